@@ -70,19 +70,22 @@ type OfferedAction = Extract<
   | 'newRequest'
   | 'retry'
   | 'resubmit'
+  | 'openResubmitted'
   | 'markHandled'
   | 'mute'
 >;
 
 /** Renders the first actions as buttons, and one that shows the others. */
 function renderActions(view: JobView, page: PageContext): readonly unknown[] {
-  const { canSave, canRetry, canResubmit, hasFailed, hasAudio, canWatch, canRepeat, isSubmitted, hasFiles } = view;
+  const { canSave, canRetry, canResubmit, isResubmitted, hasFailed, hasAudio } = view;
+  const { canWatch, canRepeat, isSubmitted, hasFiles } = view;
   const offer = (isOffered: boolean, face: ButtonFace, type: OfferedAction): readonly TemplateResult[] =>
     isOffered ? [renderButton(face, () => page.send({ type }))] : [];
   const buttons = [
     ...offer(canSave, { icon: 'save', label: t('Save Transcript') }, 'saveTranscript'),
     ...offer(hasFiles, { icon: 'file', label: t('Show Saved Files') }, 'showFiles'),
     ...offer(canResubmit, { icon: 'again', label: t('Resubmit…') }, 'resubmit'),
+    ...offer(isResubmitted, { icon: 'repeat', label: t('Open New Job') }, 'openResubmitted'),
     ...offer(canRetry, { icon: 'edit', label: t('Retry with Other Settings') }, 'retry'),
     ...offer(hasFailed, { icon: 'check', label: t('Mark as Handled') }, 'markHandled'),
     ...offer(hasFailed, { icon: 'mute', label: t('Mute for…') }, 'mute'),

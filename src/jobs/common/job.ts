@@ -67,16 +67,6 @@ export function isUnfinished(job: Pick<Job, 'status'>): boolean {
   return job.status !== 'done' && job.status !== 'error';
 }
 
-/** True if the job's request could be sent again. A live session has no request. */
-export function isRetryable({ status, kind }: Pick<Job, 'status' | 'kind'>): boolean {
-  return status === 'error' && kind !== 'live';
-}
-
-/** True if the item contains the request or the parameters that created the job. Determined without parsing it. */
-export function echoesRequest({ raw }: Pick<Job, 'raw'>): boolean {
-  return /"request_params"\s*:\s*\{/u.test(raw);
-}
-
 /** True if a link can lead to the job: a list query needs its kind and time of creation. */
 export function isLinkable({ kind, createdAtMs }: Pick<Job, 'kind' | 'createdAtMs'>): boolean {
   return isJobKind(kind) && createdAtMs !== undefined;

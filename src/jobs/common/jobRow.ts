@@ -26,6 +26,8 @@ export interface RowFacts {
   readonly errorLabels: Readonly<Record<string, string>>;
   /** Names of jobs that were submitted from this machine, by id. */
   readonly submittedAs?: ReadonlyMap<string, string>;
+  /** IDs of jobs that repeat failed ones, by the ID of the failed job. */
+  readonly resubmittedAs?: ReadonlyMap<string, string>;
   /** Returns the duration of a job, if rows are sorted by it. */
   readonly lengthOf?: ((job: Job) => string | undefined) | undefined;
   /** True if lists have jobs of both kinds. Then rows show the kind of those that are not pre-recorded. */
@@ -50,7 +52,8 @@ export function buildJobRow(job: Job, facts: RowFacts): JobRow {
   const shortWhy = code === undefined ? undefined : (labelOfError(code, errorLabels) ?? String(code));
   const length = facts.lengthOf?.(job);
   const kind = facts.areKindsMixed === true && job.kind !== 'pre-recorded' ? describeKind(job.kind) : undefined;
-  const description = [kind, shortWhy, length, formatJobAge(job, facts)].filter(Boolean).join(' · ');
+  const resubmitted = describeResubmitted(job, facts);
+  const description = [kind, shortWhy, resubmitted, length, formatJobAge(job, facts)].filter(Boolean).join(' · ');
   const isPartly = isPartlyFailed(job);
   const inSentence = (text: string): string => text.toLocaleLowerCase(locale.language);
   const spoken = [
@@ -60,6 +63,7 @@ export function buildJobRow(job: Job, facts: RowFacts): JobRow {
     isPartly ? inSentence(t('Failed in part')) : undefined,
     inSentence(describeKind(job.kind)),
     why,
+    resubmitted,
     length,
     when,
   ];
@@ -69,6 +73,14 @@ export function buildJobRow(job: Job, facts: RowFacts): JobRow {
     description,
     accessibilityLabel: spoken.filter(Boolean).join(', '),
   };
+}
+
+/** Says that a failed job was submitted again; undefined if it was not from this machine. */
+export function describeResubmitted(
+  { id }: Pick<Job, 'id'>,
+  { resubmittedAs }: Pick<RowFacts, 'resubmittedAs'>,
+): string | undefined {
+  return resubmittedAs?.has(id) === true ? t({ message: 'resubmitted', comment: ['one job'] }) : undefined;
 }
 
 type TextMask = (text: string) => string;

@@ -65,6 +65,8 @@ export interface CorrelationTag {
 export interface SubmittedAs {
   readonly name: string;
   readonly isInBatch: boolean;
+  /** Id of the failed job that it repeats. */
+  readonly replaces?: string | undefined;
 }
 
 /** One POST in the journal. Contains no key, no body and no audio URL, only digests (SHA-256, hexadecimal). */

@@ -28,6 +28,8 @@ export class CurrentFacts extends DisposableOwner {
   readonly #submitted = new Map<string, Map<string, string>>();
   /** IDs of jobs of all connections that were submitted in a batch. Rows only look up jobs of their own connection. */
   readonly #inBatch = new Set<string>();
+  /** IDs of jobs that repeat failed ones, by the ID of the failed job, also of all connections. */
+  readonly #resubmittedAs = new Map<string, string>();
   #cached: TimelessFacts | undefined;
   #now: ItemFacts | undefined;
 
@@ -49,6 +51,7 @@ export class CurrentFacts extends DisposableOwner {
       areKindsMixed: connection.current?.listSource === 'combined',
       submittedAs: this.submittedAs(connection.current?.name ?? ''),
       inBatch: this.#inBatch,
+      resubmittedAs: this.#resubmittedAs,
       errorLabels: Object.fromEntries(settings.get('errorLabels')),
       locale,
       times: settings.get('times'),
@@ -79,13 +82,19 @@ export class CurrentFacts extends DisposableOwner {
     return this.#submitted.get(connection) ?? new Map<string, string>();
   }
 
-  /** Stores the submitted jobs of a connection, by ID. */
+  /** Returns the ID of the newest job that repeats a failed one; undefined if there is none. */
+  resubmittedAs(id: string): string | undefined {
+    return this.#resubmittedAs.get(id);
+  }
+
+  /** Stores the submitted jobs of a connection, by ID, newest first. */
   nameJobs(connection: string, jobs: ReadonlyMap<string, SubmittedAs>): void {
     const known = this.#submitted.get(connection) ?? new Map<string, string>();
     const { size } = known;
-    for (const [id, { name, isInBatch }] of jobs) {
+    for (const [id, { name, isInBatch, replaces }] of [...jobs].toReversed()) {
       known.set(id, name);
       if (isInBatch) this.#inBatch.add(id);
+      if (replaces !== undefined) this.#resubmittedAs.set(replaces, id);
     }
     if (known.size === size) return;
     this.#submitted.set(connection, known);

@@ -1,17 +1,9 @@
 import * as vscode from 'vscode';
 import { sampleName } from '../../connections/common/connectionInput.ts';
-import {
-  echoesRequest,
-  hasResult,
-  isJobKind,
-  isLinkable,
-  isRetryable,
-  isUnfinished,
-  mayNameAudio,
-  type Job,
-} from '../common/job.ts';
+import { hasResult, isJobKind, isLinkable, isUnfinished, mayNameAudio, type Job } from '../common/job.ts';
 import { isPartlyFailed } from '../common/failedAddOns.ts';
 import type { RowFacts } from '../common/jobRow.ts';
+import { echoesRequest, waysToRunAgain, type WaysToRunAgain } from '../common/runAgain.ts';
 
 /** Dependencies of tree items besides the store. */
 export interface ItemFacts extends RowFacts {
@@ -48,18 +40,32 @@ export const partlyFailedIcon = new vscode.ThemeIcon('warning', new vscode.Theme
  */
 export function jobContext(
   job: Job,
-  { connection, submittedAs, inBatch }: Pick<ItemFacts, 'connection' | 'submittedAs' | 'inBatch'>,
+  facts: Pick<ItemFacts, 'connection' | 'submittedAs' | 'inBatch' | 'resubmittedAs'>,
 ): string {
   const kind = isJobKind(job.kind) ? job.kind : 'unknown';
-  const facts = [
+  const ways = listWaysToRunAgain(job, facts);
+  const words = [
     isUnfinished(job) ? 'unfinished' : 'finished',
     ...(job.status === 'error' || isPartlyFailed(job) ? ['failed'] : []),
     ...(job.kind !== 'live' && echoesRequest(job) ? ['echo'] : []),
-    ...(isRetryable(job) ? ['retryable'] : []),
+    ...(ways.resubmit ? ['resubmittable'] : []),
+    ...(ways.retry ? ['retryable'] : []),
     ...(mayNameAudio(job) ? ['audio'] : []),
     ...(hasResult(job) ? ['result'] : []),
-    ...(isLinkable(job) && connection !== sampleName ? ['linkable'] : []),
-    ...(submittedAs?.has(job.id) === true ? ['submitted', ...(inBatch?.has(job.id) === true ? ['batch'] : [])] : []),
+    ...(isLinkable(job) && facts.connection !== sampleName ? ['linkable'] : []),
+    ...(facts.submittedAs?.has(job.id) === true
+      ? ['submitted', ...(facts.inBatch?.has(job.id) === true ? ['batch'] : [])]
+      : []),
   ];
-  return `job ${kind} ${facts.join(' ')}`;
+  return `job ${kind} ${words.join(' ')}`;
+}
+
+/** Returns the ways to run a job again that its menu offers. */
+export function listWaysToRunAgain(
+  job: Job,
+  { submittedAs, resubmittedAs }: Pick<ItemFacts, 'submittedAs' | 'resubmittedAs'>,
+): WaysToRunAgain {
+  const isSubmitted = submittedAs?.has(job.id) === true;
+  const isResubmitted = resubmittedAs?.has(job.id) === true;
+  return waysToRunAgain(job, { isSubmitted, isResubmitted });
 }

@@ -77,6 +77,8 @@ export class FakeDetailsDeps {
   /** Recorded actions on jobs, such as `watch job-1`. */
   readonly asked: string[] = [];
   readonly submitted = new Set<string>();
+  /** IDs of jobs that repeat failed ones, by the ID of the failed job. */
+  readonly resubmitted = new Map<string, string>();
   /** Jobs with saved files, such as `Test/job-1`. */
   readonly saved = new Set<string>();
   readonly services: Services = makeServices(this);
@@ -134,6 +136,7 @@ function makeServices(deps: FakeDetailsDeps): Services {
       get errorLabels() {
         return deps.labels;
       },
+      resubmittedAs: (id) => deps.resubmitted.get(id),
       submittedAs: () => new Map(Array.from(deps.submitted, (id) => [id, id])),
       onDidChange: deps.facts.event,
     },
@@ -145,6 +148,7 @@ function makeServices(deps: FakeDetailsDeps): Services {
       saveWhenDone: async (jobs) => jobs.forEach((job) => void record('saveWhenDone')(job)),
       newRequestFromJob: record('newRequest'),
       openRequestOf: record('openRequest'),
+      openNamedJob: async ({ kind, id }) => void deps.asked.push(`open ${kind} ${id}`),
       savedFile: async ({ name }, { id }) => (deps.saved.has(`${name}/${id}`) ? vscode.Uri.file('/saved') : undefined),
     },
   });

@@ -2,11 +2,12 @@ import assert from 'node:assert/strict';
 import type * as vscode from 'vscode';
 import { Failure, type FailureCode } from '../../../src/base/failure.ts';
 import { commandIds } from '../../../src/platform/editor/ids.ts';
+import type { JsonObject } from '../../../src/base/json/json.ts';
 import type { Job } from '../../../src/jobs/common/job.ts';
 import type { TreeNode } from '../../../src/features/tree/common/jobTree.ts';
 import { jobTooltip } from '../../../src/jobs/editor/jobTooltip.ts';
 import { JobTreeItems } from '../../../src/features/tree/editor/jobTreeItems.ts';
-import { jobContext, partlyFailedIcon } from '../../../src/jobs/editor/jobItem.ts';
+import { jobContext, partlyFailedIcon, type ItemFacts } from '../../../src/jobs/editor/jobItem.ts';
 import { loadMore } from '../../../src/features/tree/editor/loadCommands.ts';
 import type { ServiceTrouble } from '../../../src/jobs/node/serviceHealth.ts';
 import { JobStore } from '../../../src/jobs/node/store/jobStore.ts';
@@ -195,6 +196,22 @@ describe('Rows of the jobs view', () => {
       /\nProcessing time: 1 min\nAudio length: [^\n]+\nBilled time: [^\n]+\nChannels: 2\nTranslation failed: took too long\ncustomer: Blue Harbor\nepisode: 12$/,
     );
     assert.match(items.tooltip(row) ?? '', /^Weekly review\n/);
+  });
+
+  it('offer to run a failed job again only if its request is known, and to resubmit it only once', () => {
+    const failed = { id: 'a', status: 'error', kind: 'pre-recorded' };
+    const partly = { ...failed, status: 'done', result: { translation: { success: false } } };
+    const ways = (item: JsonObject, facts: Partial<ItemFacts> = {}): readonly string[] =>
+      jobContext(listedJob(item), { connection: 'Work', ...facts })
+        .split(' ')
+        .filter((word) => /^re\w+able$/.test(word));
+    const submittedAs = new Map([['a', 'call.wav']]);
+    assert.deepEqual(ways(failed), []);
+    assert.deepEqual(ways(failed, { submittedAs }), ['resubmittable', 'retryable']);
+    assert.deepEqual(ways({ ...failed, request_params: {} }), ['resubmittable', 'retryable']);
+    assert.deepEqual(ways(partly, { submittedAs }), ['resubmittable']);
+    assert.deepEqual(ways(failed, { submittedAs, resubmittedAs: new Map([['a', 'b']]) }), ['retryable']);
+    assert.deepEqual(ways({ ...failed, kind: 'live', request_params: {} }), []);
   });
 
   it('of kinds and groups expose to menus if the service can filter by them', () => {

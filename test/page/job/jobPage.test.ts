@@ -281,6 +281,19 @@ test('has at most five buttons under the title, Save Transcript first, and the o
   ]);
 });
 
+test('of a resubmitted job leads to the new one and does not offer to resubmit it again', async () => {
+  const scene = new JobScene(pages);
+  scene.deps.submitted.add(echoingJob.id);
+  const { page } = await scene.open(echoingJob);
+  await page.getByRole('button', { name: 'Resubmit…' }).waitFor();
+  scene.deps.resubmitted.set(echoingJob.id, 'new-job-1');
+  scene.deps.facts.fire();
+  await page.getByText('Resubmitted as job new-job-.').waitFor();
+  assert.equal(await page.getByRole('button', { name: 'Resubmit…' }).count(), 0);
+  await page.getByRole('button', { name: 'Open New Job' }).click();
+  await pageUntil('the new job', () => scene.deps.asked.at(-1) === 'open pre-recorded new-job-1');
+});
+
 test('says what a failed job has in common with other failures', async () => {
   const scene = new JobScene(pages);
   const jobs = ['a', 'b', 'c'].map((id) => scene.deps.load({ ...fixtureItem('preRecordedFailed'), id }));

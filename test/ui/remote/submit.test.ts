@@ -162,6 +162,10 @@ test('of the failures of a batch that are selected what can be is sent again, an
   await workbench.dialogButton('Submit').click();
   await workbench.notifications.withText(/Batch sent: 1 accepted\./).waitFor();
   assert.deepEqual(sent.slice(before), ['call-1.wav']);
+  await tree
+    .row(/^call-1\.wav/)
+    .filter({ hasText: 'resubmitted' })
+    .waitFor();
 
   await workbench.answerAll(async () => {
     await workbench.ask('Transcription: Show Submissions', 'Submissions to Remote');

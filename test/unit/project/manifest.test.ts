@@ -193,11 +193,14 @@ describe('Commands', () => {
       'submitted',
       'batch',
       'echo',
+      'resubmittable',
       'retryable',
       'linkable',
     ];
     const isPossible = (word: string, state: string): boolean =>
-      word.endsWith('finished') ? word === state : state === 'finished' || !['result', 'retryable'].includes(word);
+      word.endsWith('finished')
+        ? word === state
+        : state === 'finished' || !['result', 'resubmittable', 'retryable'].includes(word);
     const job = (state: string): string => ['job', ...words.filter((word) => isPossible(word, state))].join(' ');
     const rows = [
       ...['failed unhandled', 'failed partlyFailed', 'failed', ''].map(
@@ -205,7 +208,7 @@ describe('Commands', () => {
       ),
       job('unfinished'),
       'failures unhandled undoable',
-      'failureGroup unhandled',
+      'failureGroup unhandled resubmittable',
       'partlyFailed',
       'group kind',
       'connection',
@@ -272,10 +275,15 @@ describe('Commands', () => {
     ['view/item/context', 'job live unfinished', ['openJobToSide', 'openJobJson', 'watchJob', 'runAgain', 'copy']],
     ['view/item/context', 'job pre-recorded finished result submitted', ['saveTranscript', 'openRequest']],
     ['view/item/context', 'job pre-recorded finished result submitted batch', ['showBatch']],
-    ['view/item/context', 'failureGroup unhandled', ['markHandled', 'muteFailures', 'copyReport', 'resubmitFailed']],
+    ['view/item/context', 'failureGroup unhandled', ['markHandled', 'muteFailures', 'copyReport']],
+    ['view/item/context', 'failureGroup unhandled resubmittable', ['resubmitFailed']],
     ['view/item/context', 'failures unhandled', ['markHandled', 'muteFailures', 'copyReport']],
     ['view/item/context', 'failures unhandled undoable', ['undoHandled']],
-    ['transcriptionJobs.runAgain', 'job pre-recorded failed retryable submitted', ['resubmitFailed', 'retryJob']],
+    [
+      'transcriptionJobs.runAgain',
+      'job pre-recorded failed resubmittable retryable submitted',
+      ['resubmitFailed', 'retryJob'],
+    ],
     ['transcriptionJobs.runAgain', 'job pre-recorded echo', ['newRequestFromJob']],
     ['transcriptionJobs.copy', 'job live linkable', ['copyJobId', 'copyLink', 'copyCurl']],
     ['view/title', '', ['openSettings', 'showWatched', 'undoHandled']],

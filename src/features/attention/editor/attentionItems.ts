@@ -18,7 +18,7 @@ import {
 } from '../common/attentionText.ts';
 import { formatAge, formatNumber } from '../../../base/format.ts';
 import type { Job } from '../../../jobs/common/job.ts';
-import { buildJobRow, formatJobAge, shortenId } from '../../../jobs/common/jobRow.ts';
+import { buildJobRow, describeResubmitted, formatJobAge, shortenId } from '../../../jobs/common/jobRow.ts';
 import { shortenLabel } from '../../tree/common/shortenLabel.ts';
 import { isSingle, nodeId, partlyFailedGroup, type AttentionNode } from '../../tree/common/jobTree.ts';
 import { distinguish } from '../../tree/common/distinguish.ts';
@@ -29,7 +29,13 @@ import { outcomeSentence } from '../../submit/common/submissionText.ts';
 import type { Submission } from '../../../jobs/common/submission.ts';
 import { commandIds, findSubmissionCommand } from '../../../platform/editor/ids.ts';
 import { jobTooltip } from '../../../jobs/editor/jobTooltip.ts';
-import { jobContext, partlyFailedIcon, statusIcon, type ItemFacts } from '../../../jobs/editor/jobItem.ts';
+import {
+  jobContext,
+  listWaysToRunAgain,
+  partlyFailedIcon,
+  statusIcon,
+  type ItemFacts,
+} from '../../../jobs/editor/jobItem.ts';
 
 const warning = new vscode.ThemeColor('list.warningForeground');
 const { Collapsed, Expanded, None } = vscode.TreeItemCollapsibleState;
@@ -97,7 +103,8 @@ function withoutId(node: AttentionNode, attention: Attention, facts: ItemFacts):
       item.description = description;
       item.accessibilityInformation = { label: `${label}, ${description}` };
       item.tooltip = groupTooltip(group, attention, facts);
-      item.contextValue = `failureGroup ${unhandled}`;
+      const isResubmittable = group.jobs.some((job) => listWaysToRunAgain(job, facts).resubmit);
+      item.contextValue = `failureGroup ${unhandled}${isResubmittable ? ' resubmittable' : ''}`;
       item.command = { command: commandIds.openBoardOfRow, title: l10n.t('Open Board'), arguments: [node, true] };
       return item;
     }
@@ -158,7 +165,9 @@ function jobItem(
       ? listFailedAddOns(job)[0]
       : isAlone
         ? row.description
-        : formatJobAge(job, rowFacts);
+        : [describeResubmitted(job, facts), formatJobAge(job, rowFacts)]
+            .filter((part) => part !== undefined)
+            .join(' · ');
   const apart = apartIn(siblingsOf(node, attention), facts).get(job);
   // The row of the group above has the same label.
   const isRepeated = group !== undefined && apart !== undefined && row.label === groupLabel(group, facts);

@@ -1,14 +1,7 @@
 import { t } from '@vscode/l10n';
 import { readAudioAddress } from '../../../jobs/common/audioAddress.ts';
-import {
-  echoesRequest,
-  isJobKind,
-  isLinkable,
-  isRetryable,
-  isUnfinished,
-  type Job,
-  readJobItem,
-} from '../../../jobs/common/job.ts';
+import { isJobKind, isLinkable, isUnfinished, type Job, readJobItem } from '../../../jobs/common/job.ts';
+import { echoesRequest, waysToRunAgain, type WaysToRunAgain } from '../../../jobs/common/runAgain.ts';
 import { isJsonObject } from '../../../base/json/json.ts';
 import { omitMember } from '../../../base/json/jsonText.ts';
 import { formatsFor, buildMoment, type Formats, textAt, valueAt, type ItemObject, buildPart } from './buildFieldRow.ts';
@@ -19,7 +12,7 @@ import { buildOtherFields, buildOverview, describeDuration, describeErrorWithLab
 import { processingMs } from '../../../jobs/common/processingMs.ts';
 import { buildEchoedRequest } from './echoedRequest.ts';
 import { buildParameterParts } from './parameters.ts';
-import { describeKind, describeStatus } from '../../../jobs/common/jobRow.ts';
+import { describeKind, describeStatus, shortenId } from '../../../jobs/common/jobRow.ts';
 import { describeFigures, readResult, type JobResult } from '../../../jobs/common/result/jobResult.ts';
 import { buildAddOnParts, buildFiguresPart, describeFailedAddOns } from './buildResultParts.ts';
 import { describeCause } from '../../submit/common/retryAdvice.ts';
@@ -31,15 +24,14 @@ import { buildTranscriptView, type TranscriptView } from '../../../jobs/common/r
  * @param speakers names that a person gave to the speakers of its transcript.
  */
 export function buildJobView(job: Job, facts: ViewFacts, speakers?: SpeakerNames): JobView {
-  const { isSubmitted = false, hasFiles = false, isSample = false } = facts;
+  const { isSubmitted = false, resubmittedAs, hasFiles = false, isSample = false } = facts;
   const item: ItemObject = { value: readJobItem(job), text: job.raw };
   const show = formatsFor(facts.locale);
   const result = readResult(item.value);
   const failedAddOns = result === undefined ? [] : describeFailedAddOns(result);
   const hasFailed = job.status === 'error' || (job.status === 'done' && failedAddOns.length > 0);
-  const isRequestKnown = isSubmitted || echoesRequest(job);
-  const canRetry = isRetryable(job) && isRequestKnown;
-  const canResubmit = hasFailed && job.kind === 'pre-recorded' && isRequestKnown;
+  const isResubmitted = resubmittedAs !== undefined;
+  const ways = waysToRunAgain(job, { isSubmitted, isResubmitted });
   const transcript =
     result?.transcript === undefined
       ? undefined
@@ -52,7 +44,7 @@ export function buildJobView(job: Job, facts: ViewFacts, speakers?: SpeakerNames
     reason: reasonOf(job, failedAddOns, facts),
     kind: describeKind(job.kind),
     timeline: timeline(job, facts),
-    warnings: [...failedAddOns, ...(hasFailed ? describeFailure(job, facts, canRetry, canResubmit) : [])],
+    warnings: [...failedAddOns, ...(hasFailed ? describeFailure(job, facts, ways) : [])],
     facts: buildFacts(job, result, transcript, facts, show),
     sections,
     folds: {
@@ -63,9 +55,10 @@ export function buildJobView(job: Job, facts: ViewFacts, speakers?: SpeakerNames
     },
     transcript,
     canSave: transcript !== undefined,
-    canRetry,
+    canRetry: ways.retry,
     hasFailed,
-    canResubmit,
+    canResubmit: ways.resubmit,
+    isResubmitted,
     hasAudio: readAudioAddress(item.value, job.kind) !== undefined,
     canWatch: isUnfinished(job) && isJobKind(job.kind),
     canRepeat: job.kind === 'live' || (job.kind === 'pre-recorded' && echoesRequest(job)),
@@ -114,27 +107,31 @@ function buildSections(
 /** Describes what failures have in common, and what to do about this one. */
 function describeFailure(
   { errorCode, kind, status }: Job,
-  { failure, errorLabels, errorStatus }: ViewFacts,
-  canRetry: boolean,
-  canResubmit: boolean,
+  { failure, errorLabels, errorStatus, resubmittedAs }: ViewFacts,
+  ways: WaysToRunAgain,
 ): readonly ViewNote[] {
   const label = Object.hasOwn(errorLabels, String(errorCode)) ? errorLabels[String(errorCode)] : undefined;
   const cause = describeCause({ status: errorStatus, label });
-  const next = canRetry
-    ? [t('Resubmit… sends the same request again; Retry with Other Settings opens it first.')]
-    : canResubmit
-      ? [t('Resubmit… sends the same request again.')]
-      : [
-          kind === 'live'
-            ? t("A live session can't be sent again.")
-            : t(
-                "This job can't be resubmitted. {0}",
-                t("Its request isn't known here, and the service doesn't return it."),
-              ),
-          status === 'error'
-            ? t('Mark as Handled removes it from Needs attention. Copy Report for Support is in the menu of its row.')
-            : t('Mark as Handled removes it from Needs attention.'),
-        ];
+  const next =
+    resubmittedAs !== undefined
+      ? [t('Resubmitted as job {0}.', shortenId(resubmittedAs))]
+      : ways.retry
+        ? [t('Resubmit… sends the same request again; Retry with Other Settings opens it first.')]
+        : ways.resubmit
+          ? [t('Resubmit… sends the same request again.')]
+          : [
+              kind === 'live'
+                ? t("A live session can't be sent again.")
+                : t(
+                    "This job can't be resubmitted. {0}",
+                    t("Its request isn't known here, and the service doesn't return it."),
+                  ),
+              status === 'error'
+                ? t(
+                    'Mark as Handled removes it from Needs attention. Copy Report for Support is in the menu of its row.',
+                  )
+                : t('Mark as Handled removes it from Needs attention.'),
+            ];
   return [
     ...(failure === undefined ? [] : [{ id: 'failure', text: failure }]),
     ...(cause === undefined ? [] : [{ id: 'cause', text: cause }]),

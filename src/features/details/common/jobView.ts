@@ -114,8 +114,10 @@ export const jobView = record({
   canRetry: flag,
   /** True if the job or a part of it failed. */
   hasFailed: flag,
-  /** True if its request can be sent again. */
+  /** True if its request can be sent again, and was not yet. */
   canResubmit: flag,
+  /** True if a newer job repeats this failed one. */
+  isResubmitted: flag,
   /** True if the item has an audio address that can be opened. */
   hasAudio: flag,
   /** True if the job can be watched until it finishes. */

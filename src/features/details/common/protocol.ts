@@ -101,6 +101,8 @@ export const pageToHost = choice({
   retry: {},
   /** Sends the request of the failed job again, after confirmation. */
   resubmit: {},
+  /** Opens the newest job that repeats the failed one. */
+  openResubmitted: {},
   /** Marks the failed job as handled. */
   markHandled: {},
   /** Hides the group of the failed job for a time. */

@@ -198,6 +198,7 @@ export class JobPanel extends DisposableOwner implements PolledPage {
       errorLabels: current.errorLabels,
       errorStatus: this.#errorStatus(this.#job),
       isSubmitted: this.#isOfCurrentConnection() && current.submittedAs(this.#jobRef.connection).has(this.#job.id),
+      resubmittedAs: current.resubmittedAs(this.#job.id),
       hasFiles: this.#hasFiles(this.#job),
       isSample: this.#jobRef.connection === sampleName,
       failure: this.#describeFailure(this.#job),
@@ -454,6 +455,8 @@ export class JobPanel extends DisposableOwner implements PolledPage {
         return this.#job && this.#services.actions.get('retryJob')(this.#job);
       case 'resubmit':
         return this.#job && this.#services.actions.get('resubmit')([this.#job]);
+      case 'openResubmitted':
+        return this.#openResubmitted();
       case 'markHandled':
         return this.#job && this.#services.actions.get('markHandled')([this.#job]);
       case 'mute':
@@ -472,6 +475,12 @@ export class JobPanel extends DisposableOwner implements PolledPage {
       case 'openDiff':
         return this.#services.log.debug(`a details page asked for ${request.type}`);
     }
+  }
+
+  async #openResubmitted(): Promise<void> {
+    const { connection, kind, id } = this.#jobRef;
+    const newId = this.#services.facts.resubmittedAs(id);
+    if (newId !== undefined) await this.#services.actions.get('openNamedJob')({ connection, kind, id: newId });
   }
 
   async #showFiles(): Promise<void> {
@@ -534,6 +543,7 @@ function needsConnection(request: PageToHost): boolean {
     case 'search':
     case 'retry':
     case 'resubmit':
+    case 'openResubmitted':
     case 'markHandled':
     case 'mute':
     case 'watch':

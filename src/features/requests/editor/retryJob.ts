@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
-import { isRetryable, type Job } from '../../../jobs/common/job.ts';
+import type { Job } from '../../../jobs/common/job.ts';
+import { isRetryable } from '../../../jobs/common/runAgain.ts';
 import { describeErrorCode } from '../../../jobs/common/jobRow.ts';
 import type { JsonObject, JsonPath } from '../../../base/json/json.ts';
 import { adviseRetry } from '../../submit/common/retryAdvice.ts';

@@ -94,10 +94,10 @@ export function submittedName({ file, label }: Pick<Submission, 'file' | 'label'
  */
 export function submittedJobs(submissions: readonly Submission[]): ReadonlyMap<string, SubmittedAs> {
   const jobs = new Map<string, SubmittedAs>();
-  for (const { outcome, file, label, batch } of submissions) {
+  for (const { outcome, file, label, batch, replaces } of submissions) {
     if (outcome.type !== 'accepted' || outcome.id === undefined) continue;
     const name = submittedName({ file, label: label?.split('/').at(-1) }).replace(/\.transcription\.json$/u, '');
-    if (name !== '') jobs.set(outcome.id, { name, isInBatch: batch !== undefined });
+    if (name !== '') jobs.set(outcome.id, { name, isInBatch: batch !== undefined, replaces });
   }
   return jobs;
 }

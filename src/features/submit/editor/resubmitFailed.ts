@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { isRetryable, jobKey, type Job } from '../../../jobs/common/job.ts';
-import { isPartlyFailed } from '../../../jobs/common/failedAddOns.ts';
+import { jobKey, type Job } from '../../../jobs/common/job.ts';
+import { isResubmittable } from '../../../jobs/common/runAgain.ts';
 import { commonReason, type Resend } from '../common/resubmission.ts';
 import { UserError, type NextStep } from '../../../platform/editor/messages.ts';
 import { pickSeveral, plainLabel, type Choice } from '../../../platform/editor/quickPick.ts';
@@ -23,8 +23,7 @@ export async function resubmitFailed(
   given: readonly Job[],
   rows: readonly TreeNode[] = [],
 ): Promise<void> {
-  const isFailed = (job: Job): boolean => isRetryable(job) || (job.kind === 'pre-recorded' && isPartlyFailed(job));
-  const failed = [...new Map(given.filter(isFailed).map((job) => [job.id, job])).values()];
+  const failed = [...new Map(given.filter(isResubmittable).map((job) => [job.id, job])).values()];
   if (failed.length === 0) throw new UserError(vscode.l10n.t('Select failed jobs to resubmit them.'));
   const service = submissions.target();
   const labels = submissions.services.settings.get('errorLabels');

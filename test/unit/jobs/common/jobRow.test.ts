@@ -38,6 +38,14 @@ test('a label contains no key, also where it is cut', () => {
   }
 });
 
+test('a row of a failed job that was resubmitted says so, also to screen readers', () => {
+  const failed = listedJob({ status: 'error', error_code: 503, created_at: '2026-11-19T10:00:00Z' });
+  const row = (id: string) => buildJobRow(failed, { ...facts, resubmittedAs: new Map([[id, 'new']]) });
+  assert.equal(row(failed.id).description, 'Service was busy · resubmitted · 3m');
+  assert.match(row(failed.id).accessibilityLabel, /, resubmitted, /);
+  assert.doesNotMatch(JSON.stringify(row('other')), /resubmitted/);
+});
+
 test('a row without a label and file name has the name of its submission', () => {
   const submittedAs = new Map([[listedJob().id, 'call.wav']]);
   const label = (changes: Parameters<typeof listedJob>[0]): string =>

@@ -115,6 +115,13 @@ test('a page of a job that failed, also in part, offers to hide and to resubmit 
   assert.deepEqual(offers(jobFrom({ id: 'x', kind: 'pre-recorded', status: 'done', result, ...known })), [true, true]);
   assert.deepEqual(offers(fixtureJob('preRecordedFailed')), [true, false], 'its request is unknown');
   assert.equal(buildJobView(fixtureJob('preRecordedFailed'), { ...facts, isSubmitted: true }).canResubmit, true);
+  const again = buildJobView(fixtureJob('preRecordedFailed'), {
+    ...facts,
+    isSubmitted: true,
+    resubmittedAs: 'a-newer-job',
+  });
+  assert.deepEqual([again.canResubmit, again.isResubmitted], [false, true], 'was resubmitted');
+  assert.deepEqual(again.warnings.at(-1), { id: 'next', text: 'Resubmitted as job a-newer-.' });
   assert.deepEqual(offers(jobFrom({ id: 'x', kind: 'live', status: 'error' })), [true, false]);
   assert.deepEqual(offers(fixtureJob('preRecordedDone')), [false, false]);
   assert.deepEqual(offers(fixtureJob('preRecordedProcessing')), [false, false]);

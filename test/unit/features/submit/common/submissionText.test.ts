@@ -42,15 +42,19 @@ test('accepted jobs are named by id', () => {
   const accepted = (id?: string): SubmissionOutcome => ({ type: 'accepted', status: 201, id });
   const jobs = submittedJobs([
     sent('file:///a/interview.transcription.json', accepted('one')),
-    { ...sent('file:///a/template.transcription.json', accepted('two'), 'audio.example/…/call.wav'), batch: 'b' },
+    {
+      ...sent('file:///a/template.transcription.json', accepted('two'), 'audio.example/…/call.wav'),
+      batch: 'b',
+      replaces: 'old',
+    },
     sent('file:///a/template.transcription.json', accepted(), 'audio.example/…/other.wav'),
     sent('file:///a/gone.transcription.json', { type: 'unknown', code: undefined, lookedAtMs: undefined }),
   ]);
   assert.deepEqual(
     [...jobs],
     [
-      ['one', { name: 'interview', isInBatch: false }],
-      ['two', { name: 'call.wav', isInBatch: true }],
+      ['one', { name: 'interview', isInBatch: false, replaces: undefined }],
+      ['two', { name: 'call.wav', isInBatch: true, replaces: 'old' }],
     ],
   );
 });
