@@ -34,6 +34,13 @@ export function shortText(max: number): Decoder<string> {
   };
 }
 
+/** Decodes the URI of a file or folder. The editor's `Uri.parse` throws for some other texts. */
+export const uriText: Decoder<string> = (value, path = '') => {
+  const read = text(value, path);
+  if (!/^[a-z][\w+.-]*:(?:\/\/[^/]*)?\/(?!\/)/iu.test(read)) throw new Undecodable(`${path}: expected a URI`);
+  return read;
+};
+
 export const number: Decoder<number> = (value, path = '') => {
   if (typeof value !== 'number') throw new Undecodable(`${path}: expected a number`);
   return value;

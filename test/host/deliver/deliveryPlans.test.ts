@@ -3,6 +3,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { choosePlan, proposeForBatch, planOfSetting } from '../../../src/features/deliver/editor/deliveryPlans.ts';
+import { lastPlanKey } from '../../../src/features/deliver/common/delivery.ts';
 import type { SettingValues } from '../../../src/settingShapes.ts';
 import { fakeServices } from '../../support/fakeServices.ts';
 import { acceptPick, acceptRow, typeInto, withPicks } from '../browse/withPicks.ts';
@@ -86,5 +87,13 @@ describe('The questions about saving results', () => {
     });
     memory.set('savesResultsOfBatches', true);
     assert.equal(proposeForBatch(services).text, 'Markdown, SubRip, with translations, in transcripts');
+    for (const folder of ['no address:/', 'file:////out', 'out', '']) {
+      memory.set(lastPlanKey, { folder, formats: ['text'], languages: ['original'], name: '{title}' });
+      assert.equal(proposeForBatch(services).text, 'Markdown, SubRip, with translations, in transcripts', folder);
+    }
+    for (const folder of ['file:///out', 'vscode-vfs://github/out', 'memfs:/out', 'file://server/share/out']) {
+      memory.set(lastPlanKey, { folder, formats: ['text'], languages: ['original'], name: '{title}' });
+      assert.match(proposeForBatch(services).text ?? '', /^Text in .*out$/, folder);
+    }
   });
 });

@@ -296,8 +296,10 @@ describe('Saved transcripts', () => {
     assert.deepEqual(await proposed([translated('t1'), translated('t2')]), [['Text'], ['fr']]);
     await answer([translated('t1'), translated('t2')], [['Text'], ['As spoken, and all translations']]);
     assert.deepEqual(await proposed([translated('t1')]), [['Text'], ['As spoken', 'fr', 'es']]);
-    for (const key of memory.keys()) memory.set(key, [{}]);
-    assert.deepEqual(await proposed([translated('t1')]), [[], ['As spoken']]);
+    for (const damaged of [[{}], 'no address:/']) {
+      for (const key of memory.keys()) memory.set(key, damaged);
+      assert.deepEqual(await proposed([translated('t1')]), [[], ['As spoken']]);
+    }
   });
 
   it('of one job in one format and language are saved under any name, without a prompt for languages that have no file', async () => {

@@ -8,6 +8,7 @@ import {
   record,
   shortText,
   text,
+  uriText,
   word,
   type Decoded,
 } from '../../../base/decode/decoder.ts';
@@ -24,7 +25,7 @@ export const claimMs = 10 * minuteMs;
 
 /** Global state key: when files of jobs were wanted last, in milliseconds since the epoch. */
 export const wantedKey = 'lastWantedDeliveryAtMs';
-/** Workspace state key of the last plan that the user chose. */
+/** Workspace state key of the last plan that the user chose. A plan in another form gets another key. */
 export const lastPlanKey = 'lastDeliveryPlan';
 
 /** Stands for the language of the speech, in lists of languages. */
@@ -37,9 +38,9 @@ const format = word(...transcriptFormats);
 /** Decodes which files of a job are saved, and where. */
 export const decodePlan = record({
   /** URI of the folder. */
-  folder: text,
+  folder: uriText,
   /** URI of the workspace folder that the folder must be in; undefined if the user chose the folder. */
-  root: optional(text),
+  root: optional(uriText),
   formats: list(format, transcriptFormats.length),
   /** Codes, {@link originalLanguage} or {@link everyLanguage}. */
   languages: list(shortText(100), 100),

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
-import { attempt, list, shortText, Undecodable, word, type Decoder } from '../../../base/decode/decoder.ts';
+import { attempt, list, shortText, Undecodable, uriText, word, type Decoder } from '../../../base/decode/decoder.ts';
 import { parseJson } from '../../../base/json/json.ts';
 import { describeError } from '../../../base/failure.ts';
 import { formatNumber } from '../../../base/format.ts';
@@ -371,8 +371,8 @@ async function startFolder(
   const { current } = connections;
   const saved = current && (await actions.get('savedFile')(current, job));
   if (saved !== undefined) return vscode.Uri.joinPath(saved, '..');
-  const last = workspaceState.get(lastFolderKey);
-  return typeof last === 'string' ? vscode.Uri.parse(last) : vscode.workspace.workspaceFolders?.[0]?.uri;
+  const last = attempt(uriText, workspaceState.get(lastFolderKey));
+  return last instanceof Undecodable ? vscode.workspace.workspaceFolders?.[0]?.uri : vscode.Uri.parse(last);
 }
 
 /**
