@@ -50,7 +50,8 @@ export interface ContinuedSample {
 }
 
 /**
- * Stores when sample jobs began and which jobs were submitted to them. Starts again if the stored data cannot be read.
+ * Stores when sample jobs began and which jobs were submitted to them. Starts again if the stored data cannot be read, also
+ * if it is of a later version: sample jobs are made up, and last a day.
  * @param kind other options with which the service is started; a different kind starts again.
  */
 export async function continueSample(

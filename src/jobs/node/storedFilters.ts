@@ -34,18 +34,22 @@ export class StoredFilters {
     const [current, former] = filterKeys(connection);
     await Promise.all([this.#state.update(current, stored), this.#state.update(former, undefined)]);
     if (isUnfiltered(filter)) return;
-    const formOf = (each: JobFilter): string => JSON.stringify(encodeStoredFilter(each));
-    const others = this.recent(connection).filter((each) => formOf(each) !== formOf(filter));
-    await this.#state.update(recentKey(connection), [filter, ...others].slice(0, maxRecent).map(encodeStoredFilter));
+    // Those of a later version stay until others take their places.
+    const others = this.#recent(connection).filter((each) => JSON.stringify(each) !== JSON.stringify(stored));
+    await this.#state.update(recentKey(connection), [stored, ...others].slice(0, maxRecent));
   }
 
   /** Returns the recently used filters of a connection, newest first. Skips unreadable ones. */
   recent(connection: string): readonly JobFilter[] {
-    const stored = this.#state.get(recentKey(connection));
-    return (Array.isArray(stored) ? stored : []).slice(0, maxRecent).flatMap((each) => {
+    return this.#recent(connection).flatMap((each) => {
       const read = decodeStoredFilter(each);
       return read instanceof Undecodable ? [] : [read];
     });
+  }
+
+  #recent(connection: string): readonly unknown[] {
+    const stored = this.#state.get(recentKey(connection));
+    return Array.isArray(stored) ? stored.slice(0, maxRecent) : [];
   }
 }
 

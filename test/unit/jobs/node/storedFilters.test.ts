@@ -63,3 +63,15 @@ test('the recently used filters are kept, newest first, each once', async () => 
     assert.deepEqual(stored.recent('One'), []);
   }
 });
+
+test('a recently used filter of a later version is kept until five others have been used', async () => {
+  const later = { version: 2, statuses: 'all' };
+  const memory = new JsonMemory({ 'recentFilters/One': [later] });
+  const stored = new StoredFilters(memory);
+  const kept: boolean[] = [];
+  for (const customer of ['a', 'b', 'a', 'c', 'd', 'e']) {
+    await stored.write('One', { ...filter, metadata: { customer } });
+    kept.push(JSON.stringify(memory.get('recentFilters/One')).includes(JSON.stringify(later)));
+  }
+  assert.deepEqual(kept, [true, true, true, true, true, false]);
+});
