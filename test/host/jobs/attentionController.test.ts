@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
@@ -14,6 +14,7 @@ import { KeyMask } from '../../../src/platform/http/keyMask.ts';
 import { AttentionController } from '../../../src/features/attention/editor/attentionController.ts';
 import { Settings } from '../../../src/settings.ts';
 import { Journal } from '../../../src/jobs/node/journal/journal.ts';
+import { recordLine } from '../../../src/jobs/node/journal/recordLine.ts';
 import { ServiceHealth } from '../../../src/jobs/node/serviceHealth.ts';
 import { JobStore } from '../../../src/jobs/node/store/jobStore.ts';
 import { unloadedList, type StoreChange } from '../../../src/jobs/node/store/listState.ts';
@@ -149,6 +150,25 @@ describe('Needs attention', () => {
     assert.deepEqual(known.list(key).jobs.entries, []);
     assert.equal(known.get('live', 'b'), undefined);
     known.use(undefined);
+  });
+
+  it('leaves marks of a later version alone, and says so once', async () => {
+    await (await openWindow()).markJobsHandled(failed);
+    const [path = ''] = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('.ndjson'));
+    const file = join(folder, path);
+    const marks = (await readFile(file, 'utf8')) + recordLine({ schema: 99, type: 'handled', job: 'live/c' });
+    await writeFile(file, marks);
+    failed = [...failed, failure('c')];
+    const shown = await answering(async () => {
+      const room = await openWindow();
+      assert.deepEqual(idsIn(room), ['c']);
+      await room.markJobsHandled(failed);
+    }, []);
+    assert.deepEqual(
+      shown.map(({ text }) => text).filter((text) => text.includes('later version')),
+      ['Records of handled or muted failures from a later version are not read. Their failures may be shown again.'],
+    );
+    assert.ok((await readFile(file, 'utf8')).startsWith(marks));
   });
 
   it('drops a failure that a list has seen queued again, without a request', async () => {

@@ -7,6 +7,7 @@ import { stubEditor } from '../../support/page/editorStub.ts';
 import { pageNowMs } from '../../support/page/pageTabs.ts';
 import { pageUntil, usePages } from '../../support/page/usePages.ts';
 import { useRemoteService } from '../../support/remote/remoteService.ts';
+import { JsonMemory } from '../../support/states/jsonMemory.ts';
 import { axeViolations } from '../../support/workbench/axeViolations.ts';
 
 const pages = usePages();
@@ -306,6 +307,19 @@ test('keeps the columns, their widths and the order for other boards', async () 
   const { page: other } = await new BoardScene(pages, remote, scene.state).open();
   await other.locator('[role=columnheader][aria-sort=ascending]', { hasText: 'Status' }).waitFor();
   await other.getByRole('columnheader', { name: 'hostile' }).waitFor();
+});
+
+test('shows the usual columns and says so once if the stored ones are of a later version, which are set aside', async () => {
+  const later = { version: 2, columns: ['id'] };
+  const state = new JsonMemory({ 'board.layout': later });
+  for (let opening = 1; opening <= 2; opening++) {
+    const { page } = await new BoardScene(pages, remote, state).open();
+    await page.getByRole('columnheader', { name: 'Created' }).waitFor();
+    assert.deepEqual(stubEditor.messages, [
+      'information The stored columns of the board are damaged or from another version. They were set aside, and the usual ones are shown.',
+    ]);
+  }
+  assert.deepEqual(state.get('board.layout.setAside'), [later]);
 });
 
 test('resizes a column by its edge and by keys, without sorting', async () => {
