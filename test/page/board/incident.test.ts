@@ -62,7 +62,7 @@ test('explains the failures of a row by the time before them, although they are 
   const { page } = await scene.open({}, says, row);
   await hasRows(page, failed.length);
   await page.getByRole('button', { name: /^Remove created since 11/ }).waitFor();
-  await page.getByText(/^since Nov 19, 2026, 12:55\sPM$/).waitFor();
+  await page.getByText(/^since Nov 19, 2026, 12:54\sPM$/).waitFor();
   const finding = await explain(page);
   await finding.getByText(/^language = fr: 12 of 12/).waitFor();
   await finding.getByText('Covers the whole time of the board, not only the chosen range.').waitFor();

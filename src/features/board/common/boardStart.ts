@@ -121,8 +121,9 @@ function counted({ filter, attention }: StartFacts, group?: string): JobFilter {
   if (attention === undefined) return { ...noFilter, time: filter.time };
   const jobs = attention.groups.filter(({ id }) => group === undefined || id === group).flatMap((each) => each.jobs);
   const fromMs = jobs.reduce((first, { createdAtMs = first }) => Math.min(first, createdAtMs), attention.sinceMs);
-  // Rounds down to full minutes, so that an open board with the same scope is found again and its time reads well.
-  const after = new Date(Math.floor(fromMs / minuteMs) * minuteMs).toISOString();
+  // Rounds down to full minutes, so that an open board with the same scope is found again and its time reads well. The service may exclude
+  // jobs created at this time, so it is before that of the first job.
+  const after = new Date(Math.floor((fromMs - 1) / minuteMs) * minuteMs).toISOString();
   return { ...noFilter, time: { type: 'range', after, before: undefined } };
 }
 

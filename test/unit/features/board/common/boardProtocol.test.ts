@@ -84,6 +84,7 @@ describe('A board that is opened from a row', () => {
     const groups = [
       { id: '[422,null,null]', jobs: [{ createdAtMs: sinceMs + 5 }, { createdAtMs: undefined }] },
       { id: '[503,null,null]', jobs: [{ createdAtMs: sinceMs - 7_200_000 }] },
+      { id: '[504,null,null]', jobs: [{ createdAtMs: Date.UTC(2026, 10, 24, 8) }] },
     ].map(({ id, jobs }) => ({
       id,
       jobs: jobs.map((job) => ({ ...job, completedAtMs: undefined })),
@@ -98,6 +99,8 @@ describe('A board that is opened from a row', () => {
     const attention = { groups, sinceMs, atMs: sinceMs + 60_000 };
     assert.deepEqual(filterOf(ofGroup(422), attention), since('2026-11-24T09:30:00.000Z'));
     assert.deepEqual(filterOf(ofGroup(503), attention), since('2026-11-24T07:30:00.000Z'));
+    // The service may exclude what was created at this very time.
+    assert.deepEqual(filterOf(ofGroup(504), attention), since('2026-11-24T07:59:00.000Z'));
     assert.deepEqual(filterOf({ type: 'failures' }, attention), since('2026-11-24T07:30:00.000Z'));
     assert.deepEqual(filterOf(ofGroup(422)), { ...noFilter, time: filter.time }, 'as long as nothing was counted');
     assert.deepEqual(filterOf({ type: 'kind', kind: 'live' }, attention), filter, 'other rows are of the filter');
