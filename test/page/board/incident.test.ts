@@ -15,18 +15,24 @@ const remote = await useRemoteService({ count: 0, clock: () => pageNowMs });
 const sinceMs = pageNowMs - 60 * minuteMs;
 
 /** Adds a job of a customer, and returns it as it is listed. */
-function add(id: string, createdAt: number, language: string, status: JobStatus = 'done', customer = 'aurora') {
+function add(
+  id: string,
+  createdAt: number,
+  language: string,
+  status: JobStatus = 'done',
+  { customer = 'aurora', errorCode = 422, completedAt = createdAt + minuteMs } = {},
+) {
   const fields = {
-    completed_at: new Date(createdAt + minuteMs).toISOString(),
+    completed_at: new Date(completedAt).toISOString(),
     custom_metadata: { customer, language },
   };
-  remote.sample.add({ id, kind: 'pre-recorded', createdAt, status, errorCode: 422, fields });
+  remote.sample.add({ id, kind: 'pre-recorded', createdAt, status, errorCode, fields });
   const created_at = new Date(createdAt).toISOString();
-  return listedJob({ id, kind: 'pre-recorded', status, created_at, error_code: 422, ...fields });
+  return listedJob({ id, kind: 'pre-recorded', status, created_at, error_code: errorCode, ...fields });
 }
 
 // One failure of another customer long before, and since an hour ago all jobs in French.
-const before = add('before', pageNowMs - 16 * 60 * minuteMs, 'fr', 'error', 'borealis');
+const before = add('before', pageNowMs - 16 * 60 * minuteMs, 'fr', 'error', { customer: 'borealis' });
 for (let serial = 0; serial < 60; serial++) add(`done-${serial}`, pageNowMs - (serial + 1) * 15 * minuteMs, 'en');
 const failed = Array.from({ length: 12 }, (_, serial) =>
   add(`fr-${serial}`, sinceMs + serial * minuteMs, 'fr', 'error'),
@@ -81,13 +87,56 @@ test('shows failures that came since, after reading again and after another clic
   await page.getByRole('button', { name: 'Read Again' }).waitFor();
   remote.takeRequests();
   scene.attention = attentionTo([...known, first]).attention;
-  scene.clickAgain(row);
+  scene.click(row);
   assert.deepEqual(remote.takeRequests(), [], 'the board has them all');
   const second = add('fr-last', pageNowMs - 2 * minuteMs, 'fr', 'error');
   scene.attention = attentionTo([...known, first, second]).attention;
-  scene.clickAgain(row);
-  scene.clickAgain(row);
+  scene.click(row);
+  scene.click(row);
   await hasRows(page, failed.length + 2);
   const asked = remote.takeRequests();
   assert.equal(new Set(asked).size, asked.length, 'it was read once');
+});
+
+test('shows another group in the tab of the last click, unless its range or filters were changed or it was opened from the menu', async () => {
+  const scene = new BoardScene(pages, remote);
+  const recent = [5, 6].map((minutes) =>
+    add(`recent-${minutes}`, pageNowMs - minutes * 60 * minuteMs, 'en', 'error', { errorCode: 503 }),
+  );
+  // Created before the time since which failures are counted.
+  const completedAt = pageNowMs - 60 * minuteMs;
+  const slow = add('slow', pageNowMs - 40 * 60 * minuteMs, 'en', 'error', { errorCode: 504, completedAt });
+  const { attention, row } = attentionTo([before, ...failed, ...others, ...recent, slow]);
+  scene.attention = attention;
+  const rowOf = (code: number) => {
+    const group = attention.groups.find((each) => each.code === code) ?? assert.fail('there is such a group');
+    return { type: 'failureGroup', group: group.id } as const;
+  };
+  const first = await scene.open({}, says, row);
+  await (await explain(first.page)).waitFor();
+  await first.page.getByRole('button', { name: 'Read Again' }).waitFor();
+  remote.takeRequests();
+  scene.click(rowOf(503));
+  await hasRows(first.page, recent.length);
+  await first.page.getByRole('region', { name: 'What changed' }).waitFor({ state: 'detached' });
+  assert.deepEqual(remote.takeRequests(), [], 'the same jobs are counted');
+  scene.click(rowOf(504));
+  await hasRows(first.page, 1);
+  await first.page.getByText(/^since Nov 18, 2026, 8:59\sPM$/).waitFor();
+  await first.page.getByRole('button', { name: /^Remove Status/ }).click();
+  await first.page.getByRole('button', { name: /^Remove Status/ }).waitFor({ state: 'detached' });
+
+  const second = await scene.open({}, says, rowOf(503));
+  await hasRows(second.page, recent.length);
+  scene.openFromMenu(rowOf(503));
+  const third = await scene.open({}, says, rowOf(504));
+  await hasRows(third.page, 1);
+  scene.switchConnection('Other');
+  const fourth = await scene.open({}, says, row);
+  await fourth.page.getByRole('button', { name: /^Remove created since/ }).waitFor();
+  assert.deepEqual(
+    [first, second, third].map(({ panel }) => /Error code = \d+/.exec(panel.title)?.[0]),
+    ['Error code = 504', 'Error code = 503', 'Error code = 504'],
+    'the others are unchanged',
+  );
 });

@@ -134,18 +134,23 @@ export class BoardScene {
     });
   }
 
-  /** Opens a board for the filter of the jobs view, or for a row of it, and waits for this status text. */
+  /** Opens a board for the filter of the jobs view, or by a click on a row of it, and waits for this status text. */
   async open(
     options: PageOptions = {},
     says: string | RegExp = /^Read at .*: [\d,]+ jobs?$/,
     row?: TreeNode,
   ): Promise<OpenPage> {
-    const panel = await this.#pages.open(options, () => this.#boards.open(row));
+    const panel = await this.#pages.open(options, () => this.#boards.open(row, row !== undefined));
     return this.#drawn(panel, says);
   }
 
-  /** Clicks a row whose board is open. */
-  clickAgain(row: TreeNode): void {
+  /** Clicks a row, which an open board shows. */
+  click(row: TreeNode): void {
+    this.#boards.open(row, true);
+  }
+
+  /** Runs Open Board in the menu of a row whose board is open. */
+  openFromMenu(row: TreeNode): void {
     this.#boards.open(row);
   }
 

@@ -16,7 +16,7 @@ import {
   type BoardLayout,
   type BoardScope,
 } from '../common/boardStorage.ts';
-import { filterOfBoard, windowed } from '../common/boardStart.ts';
+import { filterOfBoard, isSameScope, windowed } from '../common/boardStart.ts';
 import { boardTitle, formatInstant, nameConditions } from '../common/boardText.ts';
 import { isHandled } from '../../attention/common/handledMarks.ts';
 import { withCondition, type FacetCondition } from '../common/boardView.ts';
@@ -132,11 +132,22 @@ export class BoardPanel extends DisposableOwner {
     this.#panel.reveal(undefined, preserveFocus);
   }
 
+  /** Shows another scope of the same connection. Reads its jobs unless it has the same filter. */
+  show(scope: BoardScope): void {
+    const { filter } = this.#scope;
+    const hasSameFilter = isSameScope({ ...scope, filter }, scope);
+    this.#viewport = firstRows;
+    this.#finding = undefined;
+    this.#channel.send({ type: 'finding', finding: undefined });
+    this.#narrow(hasSameFilter ? { ...scope, filter } : scope);
+    if (!hasSameFilter) void runCommand(this.#services.log, () => this.#read());
+  }
+
   /** Reads again if the board lacks one of these failures, for example because it was read before they failed. */
   readIfLacking(failed: readonly Pick<Job, 'id'>[]): void {
-    if (this.#shown === undefined || this.#running !== undefined) return;
-    const { columns } = this.#shown.reading;
-    const [id, status] = [columns.column('id'), columns.column('status')];
+    if (this.#running !== undefined) return;
+    const columns = this.#shown?.reading.columns;
+    const [id, status] = [columns?.column('id'), columns?.column('status')];
     const isShown = (each: Pick<Job, 'id'>): boolean =>
       status?.value(id?.codes.indexOf(id.codeOf(each.id) ?? -1) ?? -1) === 'error';
     if (!failed.every(isShown)) void runCommand(this.#services.log, () => this.#read());
@@ -168,10 +179,7 @@ export class BoardPanel extends DisposableOwner {
         return;
       case 'narrow':
         this.#viewport = message;
-        this.#scope = { ...this.#scope, conditions: message.conditions, range: message.range };
-        this.#shown?.model.narrow({ facets: message.conditions, range: message.range });
-        this.#sendView();
-        return this.#sendScope();
+        return this.#narrow({ ...this.#scope, conditions: message.conditions, range: message.range });
       case 'layout':
         this.#viewport = message;
         return this.#arrange({ ...this.#layout, columns: message.columns, order: message.order });
@@ -249,11 +257,16 @@ export class BoardPanel extends DisposableOwner {
     });
   }
 
-  async #turnTo(filter: JobFilter): Promise<void> {
-    this.#scope = { ...this.#scope, filter, range: undefined };
-    this.#sendScope();
-    // Shows the view as outdated from now on.
+  /** Shows the jobs read so far in another scope. If it has another filter, the view is outdated from now on. */
+  #narrow(scope: BoardScope): void {
+    this.#scope = scope;
+    this.#shown?.model.narrow({ facets: scope.conditions, range: scope.range });
     this.#sendView();
+    this.#sendScope();
+  }
+
+  async #turnTo(filter: JobFilter): Promise<void> {
+    this.#narrow({ ...this.#scope, filter, range: undefined });
     await this.#read();
   }
 

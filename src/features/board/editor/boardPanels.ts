@@ -19,6 +19,8 @@ export class BoardPanels extends DisposableOwner {
   readonly #services: Services;
   /** Boards with the scope that they were opened with. */
   readonly #boards = new Map<BoardPanel, BoardScope>();
+  /** The board that the next click on a row may take over. */
+  #clicked: BoardPanel | undefined;
 
   constructor(services: Services) {
     super();
@@ -33,19 +35,27 @@ export class BoardPanels extends DisposableOwner {
 
   /**
    * Opens a board for a row of the jobs view, or for the current filter. Shows an open board instead if it has the same scope, or was
-   * opened for the current filter and changed since; it is read again if the row has newer failures.
-   * @param preserveFocus leaves the focus in the jobs view
+   * opened for the current filter and changed since; it is read again if the row has newer failures. A click on another row takes over the
+   * board of the last click, unless the user has changed its scope since.
+   * @param isClicked leaves the focus in the jobs view
    * @throws Failure without a connection
    */
-  open(row: unknown, preserveFocus = false): void {
+  open(row: unknown, isClicked = false): void {
     const scope = this.#start(row);
     const boards = [...this.#boards].toReversed();
-    const same =
+    const [same] =
       boards.find(([board]) => isSameScope(board.scope, scope)) ??
-      (scope.conditions.length === 0 ? boards.find(([, openedFor]) => isSameScope(openedFor, scope)) : undefined);
-    if (same === undefined) return void this.#show(scope, preserveFocus);
-    same[0].reveal(preserveFocus);
-    same[0].readIfLacking(this.#latestFailures(row));
+      (scope.conditions.length === 0 ? boards.find(([, openedFor]) => isSameScope(openedFor, scope)) : undefined) ??
+      [];
+    const board = same ?? (isClicked ? this.#takeOver(scope) : undefined);
+    if (board === undefined) {
+      const opened = this.#show(scope, isClicked);
+      if (isClicked) this.#clicked = opened;
+      return;
+    }
+    if (!isClicked && board === this.#clicked) this.#clicked = undefined;
+    board.reveal(isClicked);
+    board.readIfLacking(this.#latestFailures(row));
   }
 
   /** Runs What Changed? for a group of failures. Without a row, runs it on the brushed range, selection or failures of the active board. */
@@ -98,6 +108,16 @@ export class BoardPanels extends DisposableOwner {
       default:
         return [];
     }
+  }
+
+  /** Shows a scope on the board of the last click. Returns undefined if there is none, or the user has changed its scope. */
+  #takeOver(scope: BoardScope): BoardPanel | undefined {
+    const board = this.#clicked;
+    if (board === undefined || board.scope !== this.#boards.get(board)) return undefined;
+    if (board.scope.connection !== scope.connection) return undefined;
+    board.show(scope);
+    this.#boards.set(board, board.scope);
+    return board;
   }
 
   #show(scope: BoardScope, preserveFocus = false): BoardPanel {
