@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict';
 import { rmSync, truncateSync } from 'node:fs';
 import * as vscode from 'vscode';
-import { chooseColumns, openList, readListAgain } from '../../../src/features/submit/editor/chooseAudioList.ts';
+import {
+  chooseColumns,
+  openList,
+  openWaitingList,
+  readListAgain,
+  rememberWaitingList,
+} from '../../../src/features/submit/editor/chooseAudioList.ts';
 import { submitList, resumeBatch } from '../../../src/features/submit/editor/submitBatch.ts';
 import { showSubmissions } from '../../../src/features/submit/editor/showSubmissions.ts';
 import { Submissions } from '../../../src/features/submit/editor/submissions.ts';
@@ -355,9 +361,31 @@ describe('A batch of a list', () => {
       }
       assert.deepEqual(offered, [['Complete this request. It is sent for each URL of "new.csv".', 'Submit List…']]);
       assert.match(scene.bodies.join(), /"diarization": true/);
+      assert.equal(await openWaitingList(scene.submissions, created), undefined, 'a sent list is forgotten');
       await vscode.workspace.fs.delete(created);
       await vscode.workspace.fs.delete(uri);
     });
+
+  it('is forgotten as the list of a created request file when another one is wanted, not when it is closed', async () => {
+    const { submissions } = scene;
+    const uri = await writeList('waiting.csv', Buffer.from(`audio,title\n${urls[0]},One\n`));
+    const created = await writeRequest('{"audio_url": ""}', 'waiting');
+    rememberWaitingList(submissions, created, uri);
+    await withPicks(async (next) => {
+      const closing = submitList(submissions, created);
+      hidePick(await next());
+      await closing;
+      const goingBack = submitList(submissions, created);
+      const columns = await next();
+      assert.match(columns.title ?? '', /^waiting\.csv/);
+      goBack(columns);
+      hidePick(await next());
+      await goingBack;
+    });
+    assert.equal(await openWaitingList(submissions, created), undefined);
+    await vscode.workspace.fs.delete(created);
+    await vscode.workspace.fs.delete(uri);
+  });
 
   it('is read in UTF-16 with and without a byte order mark, and rejected if characters are lost', async () => {
     const rows = `audio,title\n${urls[0]},é€\n`;
