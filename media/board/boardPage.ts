@@ -1,13 +1,14 @@
 import { t } from '@vscode/l10n';
 import { html, nothing, render, type TemplateResult } from 'lit/html.js';
-import type {
-  BoardAction,
-  BoardFinding,
-  BoardPart,
-  BoardToHost,
-  HostToBoard,
-  ShownStandout,
-  ShownView,
+import {
+  firstRows,
+  type BoardAction,
+  type BoardFinding,
+  type BoardPart,
+  type BoardToHost,
+  type HostToBoard,
+  type ShownStandout,
+  type ShownView,
 } from '../../src/features/board/common/boardProtocol.ts';
 import { withCondition, type ChosenRange, type FacetCondition } from '../../src/features/board/common/boardView.ts';
 import { isOfAllFailures } from '../../src/features/board/common/supportedConditions.ts';
@@ -157,7 +158,7 @@ export class BoardPage {
   #narrow(conditions: readonly FacetCondition[], range: ChosenRange | undefined): void {
     const isOngoing = (range?.toMs ?? Infinity) >= (this.#view?.atMs ?? Infinity);
     const chosen = range && { fromMs: range.fromMs, toMs: isOngoing ? undefined : range.toMs };
-    this.#send({ type: 'narrow', conditions, range: chosen, from: 0, to: 60 });
+    this.#send({ type: 'narrow', conditions, range: chosen, ...firstRows });
   }
 
   #act(what: BoardAction, place?: number): void {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { BoardModel } from '../../../src/features/board/common/boardModel.ts';
-import type { HostToBoard } from '../../../src/features/board/common/boardProtocol.ts';
+import { firstRows, type HostToBoard } from '../../../src/features/board/common/boardProtocol.ts';
 import { usualLayout } from '../../../src/features/board/common/boardStorage.ts';
 import { JobColumns } from '../../../src/features/board/common/jobColumns.ts';
 import { decodeJob } from '../../../src/jobs/common/decodeJob.ts';
@@ -22,7 +22,6 @@ const time = { type: 'last', hours: 24 * 90 } as const;
 /** Max number of passes over all jobs that a click may take. */
 const floorPasses = 4;
 const passed = Array.from({ length: floorPasses }, () => new Float64Array(many).fill(1));
-const viewport = { from: 0, to: 60 };
 
 /** Opens a board on jobs that were read, narrows it and scrolls it, on the page as it ships. */
 export const row: Row = async ({ quick, builtRoot }) => {
@@ -122,7 +121,7 @@ function viewOf(model: BoardModel, revision: number): HostToBoard {
     contradicting: 0,
     error: undefined,
   };
-  return { type: 'view', revision, extent: { type: 'whole' }, ...facts, ...model.show(viewport, words) };
+  return { type: 'view', revision, extent: { type: 'whole' }, ...facts, ...model.show(firstRows, words) };
 }
 
 /** Opens the board as it ships, in a browser without the editor; {@link slowFrameMs} takes the editor's part. */

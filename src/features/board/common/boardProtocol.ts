@@ -171,6 +171,8 @@ export type BoardExtent = Decoded<typeof extent>;
 export const viewport = { from: integer(0), to: integer(0) };
 const placeRange = record(viewport);
 export type PlaceRange = Decoded<typeof placeRange>;
+/** The places of the first view. */
+export const firstRows: PlaceRange = { from: 0, to: 60 };
 export const selectedPlaces = list(placeRange, maxSelected);
 
 /** What the user sees of the rows: survives while the page is hidden, and belongs to one revision. */

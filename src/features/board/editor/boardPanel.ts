@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { BoardModel } from '../common/boardModel.ts';
 import {
   boardToHost,
+  firstRows,
   type BoardFinding,
   type BoardSight,
   type BoardToHost,
@@ -42,7 +43,6 @@ import { BoardReading } from '../node/boardReading.ts';
 import type { Services } from '../../../services.ts';
 
 const layoutName = 'board.layout';
-const firstRows: PlaceRange = { from: 0, to: 60 };
 /** Minimum time between two renderings while reading, in milliseconds. */
 const minPauseMs = 500;
 /** Minimum ratio of reading time to rendering time. */

@@ -20,7 +20,7 @@ import { withCancel } from '../../../platform/editor/progress.ts';
 import { runQuietly } from '../../../platform/editor/runCommand.ts';
 import { WebviewChannel } from '../../../platform/editor/webviewChannel.ts';
 import type { BatchFiles } from '../../deliver/common/delivery.ts';
-import { maxSliceRows, type BoardSight, type PlaceRange } from '../../board/common/boardProtocol.ts';
+import { firstRows, maxSliceRows, type BoardSight, type PlaceRange } from '../../board/common/boardProtocol.ts';
 import { PlaceSelection } from '../../board/common/placeSelection.ts';
 import type { Watchable } from '../../watch/common/watchPlan.ts';
 import { itemOf, namedItems, pendingCount, type Batch } from '../common/batch.ts';
@@ -76,7 +76,7 @@ export class BatchPanel extends DisposableOwner {
   #layout = batchLayout;
   /** Incremented with every change of the rows or their order, so that places of an older view are not applied to this one. */
   #revision = 0;
-  #viewport: PlaceRange = { from: 0, to: 60 };
+  #viewport = firstRows;
   #sight: BoardSight | undefined;
   #notice: { readonly text: string; readonly isFailure: boolean } | undefined;
   /** As last read. */
