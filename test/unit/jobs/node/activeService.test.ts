@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { Clock } from '../../../../src/base/clock.ts';
 import { Failure } from '../../../../src/base/failure.ts';
 import { JobsApi } from '../../../../src/jobs/node/api/jobsApi.ts';
 import { HttpClient } from '../../../../src/platform/http/httpClient.ts';
@@ -8,8 +9,12 @@ import type { ConnectionState } from '../../../../src/connections/common/connect
 import { SampleConnection } from '../../../../src/connections/node/sampleConnection.ts';
 import type { Connection } from '../../../../src/connections/common/connection.ts';
 import { SkippingClock } from '../../../support/faults/faultRun.ts';
+import { startFaultServer } from '../../../support/faults/faultServer.ts';
+import { answer, goodPage } from '../../../support/faults/plays.ts';
+import { FakeClock } from '../../../support/fakeClock/fakeClock.ts';
 import { KeptLog } from '../../../support/keptLog.ts';
 import { connectionDefaults } from '../../../support/builders/workConnection.ts';
+import { until } from '../../../support/until.ts';
 import { ConnectedApi } from '../../../../src/jobs/node/connectedApi.ts';
 
 const never = (): Promise<never> => Promise.reject(new Error('nothing is sent here'));
@@ -17,9 +22,10 @@ const never = (): Promise<never> => Promise.reject(new Error('nothing is sent he
 /** A service whose connection can be changed. */
 function openService(
   loadHttp: ConstructorParameters<typeof ActiveService>[0]['loadHttp'] = never,
-  reach: () => Promise<Connection> = never,
+  clock: Clock = new SkippingClock(),
 ) {
   let state: ConnectionState = { type: 'none' };
+  const log = new KeptLog();
   const service = new ActiveService({
     active: {
       get state() {
@@ -29,14 +35,15 @@ function openService(
         return state.type === 'ready' ? state.connection : undefined;
       },
       keyOf: () => Promise.resolve('key'),
-      reach,
+      reach: () => (state.type === 'ready' ? Promise.resolve(state.connection) : never()),
     },
     sample: new SampleConnection(connectionDefaults, never, {}),
-    http: { clock: new SkippingClock(), log: new KeptLog(), random: () => 0 },
+    http: { clock, log, random: () => 0 },
     loadHttp,
   });
   return {
     service,
+    log,
     use: (connection: Connection) => {
       state = { type: 'ready', connection, keyFrom: 'environment' };
       service.connect();
@@ -85,6 +92,25 @@ test('the keys of all connections used in the window are masked, because loaded 
     api.dispose();
   }
   assert.equal(service.keyMask.apply('key one, key two, key three'), '•••, •••, key three');
+});
+
+test('a change of the connection ends the requests to the former one, and forgets that it fails', async (t) => {
+  const former = await startFaultServer(answer(503));
+  const next = await startFaultServer(goodPage);
+  t.after(() => Promise.all([former.stop(), next.stop()]));
+  const clock = new FakeClock();
+  const { service, log, use } = openService(async () => ({ HttpClient, JobsApi }), clock);
+  t.after(() => service.dispose());
+  use({ ...connectionTo('service'), baseUrl: former.origin });
+  const lists = service.connected();
+  const ended = assert.rejects(lists.readPage('live', {}), { code: 'cancelled' });
+  await until('the wait before a retry', () => log.lines.some((line) => line.includes('503')), 1);
+  assert.ok(clock.pending > 0);
+  use({ ...connectionTo('service'), baseUrl: next.origin });
+  await ended;
+  assert.equal(clock.pending, 0);
+  assert.equal((await service.connected().readPage('live', {})).entries.length, 1);
+  assert.deepEqual([former.seen.length, next.seen.length], [1, 1]);
 });
 
 test('disposal ends the list and the submissions', () => {
