@@ -64,8 +64,9 @@ export type ParameterProblem =
   'notAnOffset' | 'notALimit' | 'notADate' | 'notADateTime' | 'nestedMetadata' | 'emptyMetadata' | 'unwritableMetadata';
 
 /** True if the same request may succeed later without changes on this side. */
-export function mayPass({ code }: Failure): boolean {
-  return !lasting.has(code);
+export function mayPass({ code, facts }: Failure): boolean {
+  // Unlike other 4xx, "408 Request Timeout" asks for the same request again.
+  return facts.status === 408 || !lasting.has(code);
 }
 
 const lasting: ReadonlySet<FailureCode> = new Set([

@@ -13,7 +13,7 @@ import { exchange, type HttpResponse, type HttpResponseHead, type ExchangeReques
 import { postVerdict, type PostAnswer, type UnacceptedPost } from '../../base/postOutcome.ts';
 import { writeKeyHeader, type HttpEndpoint } from './apiKey.ts';
 import { beginningCharacters, KeyMask } from './keyMask.ts';
-import { planRetry, SharedRetries, type Trial } from './retry.ts';
+import { planRetry, SharedRetries, type Outage } from './retry.ts';
 import { resolveRedirect } from './redirect.ts';
 import type { Log } from '../../base/log.ts';
 import { DisposableOwner } from '../../base/disposable.ts';
@@ -103,11 +103,11 @@ export class HttpClient<E extends HttpEndpoint = HttpEndpoint> extends Disposabl
     ended: AbortSignal,
     observer: RequestObserver | undefined,
   ): Promise<T> {
-    const key = await this.#key(ended);
+    let key = await this.#key(ended);
     const { clock, log, random } = this.#deps;
     const deadlineMs = clock.now() + this.#timeoutMs;
     let slowDown = false;
-    let trial: Trial | undefined;
+    let retried: Outage | undefined;
     try {
       for (let sent = 1; ; sent++) {
         try {
@@ -119,21 +119,28 @@ export class HttpClient<E extends HttpEndpoint = HttpEndpoint> extends Disposabl
         } catch (error) {
           if (!isFailure(error)) throw error;
           const failure = this.#mask(key).applyToFailure(error);
-          const delayMs = planRetry({ failure, sent, nowMs: clock.now(), deadlineMs, random: random() });
+          const leftMs = this.#leftMs(deadlineMs);
+          const delayMs = planRetry({ failure, sent, nowMs: clock.now(), leftMs, random: random() });
           // The request itself has been logged as successful.
           if (isUnreadable(failure)) log.warn(`GET ${path} → ${failure.message}`);
           if (delayMs === undefined) throw failure;
           observer?.retrying(failure);
-          // A limit refuses some of the requests, and says nothing about the others.
           const isLimited = failure.code === 'rateLimited';
           slowDown ||= isLimited;
-          if (!isLimited) trial ??= this.#sharedRetries.begin(path);
-          if (isLimited || trial !== undefined) await delay(clock, delayMs, ended);
-          else if (!(await this.#sharedRetries.wait(path, ended))) throw failure;
+          // A limit refuses some of the requests, and says nothing about the others.
+          if (isLimited && retried === undefined) await delay(clock, delayMs, ended);
+          else {
+            const turn = await this.#sharedRetries.wait(path, delayMs, ended, retried);
+            if (turn.type === 'failed') throw failure;
+            retried = turn.type === 'retry' ? turn.outage : undefined;
+          }
+          // Others may have waited longer, or the computer slept.
+          if (this.#leftMs(deadlineMs) <= 0) throw failure;
+          key = await this.#key(ended);
         }
       }
     } catch (error) {
-      if (trial !== undefined) this.#sharedRetries.fail(path, trial, error);
+      if (retried !== undefined) this.#sharedRetries.end(path, retried, error);
       throw error;
     }
   }
@@ -195,6 +202,11 @@ export class HttpClient<E extends HttpEndpoint = HttpEndpoint> extends Disposabl
     return this.#connection.timeoutSeconds * 1000;
   }
 
+  /** Returns the time until a deadline, at most the timeout, because the clock may have been set back. */
+  #leftMs(deadlineMs: number): number {
+    return Math.min(deadlineMs - this.#deps.clock.now(), this.#timeoutMs);
+  }
+
   #bodiless(head: HttpResponseHead, key: string): PostOutcome {
     if (isSuccess(head.status)) return { type: 'accepted', status: head.status, text: '', keyMask: this.#mask(key) };
     const failure = describeRefusal({ ...head, text: '', isCut: false }, this.#mask(key), this.#deps.clock.now());
@@ -206,7 +218,7 @@ export class HttpClient<E extends HttpEndpoint = HttpEndpoint> extends Disposabl
     const visited = new Set<string>();
     for (let url = start; ;) {
       visited.add(url.href);
-      const timeoutMs = Math.max(deadlineMs - this.#deps.clock.now(), 1);
+      const timeoutMs = Math.max(this.#leftMs(deadlineMs), 1);
       const reply = await this.#send(this.#request('GET', url, key, timeoutMs, signal), key);
       if (reply.type === 'success') return reply.answer;
       const target = reply.type === 'refusal' ? resolveRedirect(reply.answer, url, visited) : undefined;

@@ -1,5 +1,6 @@
 import { BoundedMap } from '../../base/boundedMap.ts';
 import type { Clock } from '../../base/clock.ts';
+import type { Disposable } from '../../base/disposable.ts';
 import { Failure, isFailure, mayPass } from '../../base/failure.ts';
 import { dayMs, minuteMs } from '../../base/time.ts';
 
@@ -7,14 +8,15 @@ const maxAttempts = 3;
 const firstBackOffMs = 500;
 const retriedStatuses: ReadonlySet<number> = new Set([408, 429, 500, 502, 503, 504]);
 
-/** State of a GET that failed. Times in milliseconds since the epoch. */
+/** State of a GET that failed. */
 export interface Attempt {
   readonly failure: Failure;
   /** Number of requests sent, including this one. */
   readonly sent: number;
+  /** Milliseconds since the epoch. */
   readonly nowMs: number;
-  /** Deadline of the whole call. */
-  readonly deadlineMs: number;
+  /** Milliseconds until the deadline of the whole call. */
+  readonly leftMs: number;
   /** 0 to 1; spreads out clients that failed together. */
   readonly random: number;
 }
@@ -24,74 +26,132 @@ export interface Attempt {
  * attempts are used up, or the service requests a delay (`retryAtMs`) beyond the deadline.
  */
 export function planRetry(attempt: Attempt): number | undefined {
-  const { failure, sent, nowMs, deadlineMs, random } = attempt;
+  const { failure, sent, nowMs, leftMs, random } = attempt;
   const { status, retryAtMs = 0, connecting = false } = failure.facts;
   const passing = failure.code === 'offline' || connecting || (status !== undefined && retriedStatuses.has(status));
   if (!passing || sent >= maxAttempts) return undefined;
   const backOffMs = firstBackOffMs * 2 ** (sent - 1) * (0.5 + random / 2);
   const delayMs = Math.max(backOffMs, retryAtMs - nowMs);
-  return nowMs + delayMs < deadlineMs ? delayMs : undefined;
+  return delayMs < leftMs ? delayMs : undefined;
 }
 
 /** Maximum time for which a failure of one call keeps others from being retried. */
 const outageMs = 5 * minuteMs;
 /** Each job has a path of its own. */
-const maxTrials = 100;
+const maxFailedPaths = 100;
 
-/** The retries of a GET, on behalf of all GETs of the same path that fail meanwhile. */
-export interface Trial {
-  readonly over: AbortController;
-  /** Time of the last failure; undefined while it is retried. */
-  failedMs: number | undefined;
+/** A path that fails, as long as calls wait to be sent again. */
+export interface Outage {
+  /** Sends the waiting calls again, or lets them fail. The first one is retried for all. */
+  readonly waiting: ((turn: RetryTurn) => void)[];
+  /** The wait before the next retry; undefined when it is over. */
+  timer: Disposable | undefined;
+  /** Length of this wait; 0 without one. */
+  waitMs: number;
+  /** One of the calls is being retried. */
+  isRetrying: boolean;
 }
 
+/** What becomes of a waiting call: retried for all, sent again because the service has answered, or failed like the others. */
+export type RetryTurn = { readonly type: 'retry'; readonly outage: Outage } | { readonly type: 'answered' | 'failed' };
+
 /**
- * Lets one of the GETs of a path that fail at the same time be retried, while the others wait for its end. If it fails, they do, too,
- * and later ones are sent only once, until one is answered: their callers' next attempts are the retries.
+ * Lets the GETs of a path that fail at the same time share one wait, after which one of them is retried. If it is cancelled,
+ * the next one takes its place. If it fails, all do, and later ones are sent only once, until one is answered: their
+ * callers' next attempts are the retries.
  */
 export class SharedRetries {
   readonly #clock: Clock;
-  readonly #trials = new BoundedMap<string, Trial>(maxTrials);
+  readonly #outages = new Map<string, Outage>();
+  /** Paths whose retries failed: time of the last failure. */
+  readonly #failedMs = new BoundedMap<string, number>(maxFailedPaths);
 
   constructor(clock: Clock) {
     this.#clock = clock;
   }
 
-  /** Begins a trial. Returns undefined if there is one for this path, or one failed lately. */
-  begin(path: string): Trial | undefined {
-    const last = this.#trials.get(path);
-    if (last !== undefined && this.#clock.now() - (last.failedMs ?? Infinity) < outageMs) return undefined;
-    const trial = { over: new AbortController(), failedMs: undefined };
-    this.#trials.set(path, trial);
-    return trial;
-  }
-
   /**
-   * Waits until the trial of a path is over, which has a deadline of its own. Returns false if it failed.
+   * Waits until a call that failed is sent again, or fails.
+   * @param delayMs planned for this call. The calls of a path wait for the longest.
+   * @param retried the outage for which the call was sent; undefined if it was not a retry
    * @throws Failure `cancelled`
    */
-  async wait(path: string, signal: AbortSignal): Promise<boolean> {
-    const trial = this.#trials.get(path);
-    if (trial !== undefined && trial.failedMs === undefined) {
-      const either = AbortSignal.any([signal, trial.over.signal]);
-      if (!either.aborted) await new Promise((resolve) => either.addEventListener('abort', resolve, { once: true }));
-      if (signal.aborted) throw new Failure('cancelled');
+  async wait(path: string, delayMs: number, signal: AbortSignal, retried: Outage | undefined): Promise<RetryTurn> {
+    if (signal.aborted) throw new Failure('cancelled');
+    let outage = this.#outages.get(path);
+    if (outage === undefined) {
+      // The clock may have been set back.
+      const sinceMs = Math.abs(this.#clock.now() - (this.#failedMs.get(path) ?? Infinity));
+      if (sinceMs < outageMs) return { type: 'failed' };
+      outage = { waiting: [], timer: undefined, waitMs: 0, isRetrying: false };
+      this.#outages.set(path, outage);
     }
-    return trial?.failedMs === undefined;
+    const { waiting } = outage;
+    if (outage === retried) outage.isRetrying = false;
+    const turn = new Promise<RetryTurn>((resolve, reject) => {
+      const go = (next: RetryTurn): void => {
+        signal.removeEventListener('abort', cancel);
+        resolve(next);
+      };
+      const cancel = (): void => {
+        waiting.splice(waiting.indexOf(go), 1);
+        this.#closeIfUnused(path, outage);
+        reject(new Failure('cancelled'));
+      };
+      signal.addEventListener('abort', cancel, { once: true });
+      if (outage === retried) waiting.unshift(go);
+      else waiting.push(go);
+    });
+    if (delayMs > outage.waitMs) this.#restartWait(outage, delayMs);
+    return turn;
   }
 
-  /** Ends a trial that was not answered, unless another GET of its path was. */
-  fail(path: string, trial: Trial, error: unknown): void {
-    if (trial.over.signal.aborted) return;
-    if (isFailure(error) && mayPass(error)) trial.failedMs = this.#clock.now();
-    else if (this.#trials.get(path) === trial) this.#trials.delete(path);
-    trial.over.abort();
+  /** Ends the retry of a call that was not answered. */
+  end(path: string, outage: Outage, error: unknown): void {
+    // Another GET of the path was answered meanwhile.
+    if (this.#outages.get(path) !== outage) return;
+    if (isFailure(error, 'cancelled')) {
+      outage.isRetrying = false;
+      this.#closeIfUnused(path, outage);
+      this.#retryNext(outage);
+    } else if (isFailure(error) && mayPass(error)) {
+      this.#failedMs.set(path, this.#clock.now());
+      this.#close(path, 'failed');
+    } else this.#close(path, 'answered');
   }
 
-  /** Ends the trial of a path, because the service has answered. */
+  /** Ends the outage of a path, because the service has answered. */
   noteAnswer(path: string): void {
-    this.#trials.get(path)?.over.abort();
-    this.#trials.delete(path);
+    this.#failedMs.delete(path);
+    this.#close(path, 'answered');
+  }
+
+  #restartWait(outage: Outage, delayMs: number): void {
+    outage.timer?.dispose();
+    outage.waitMs = delayMs;
+    outage.timer = this.#clock.after(delayMs, () => {
+      outage.timer = undefined;
+      outage.waitMs = 0;
+      this.#retryNext(outage);
+    });
+  }
+
+  #retryNext(outage: Outage): void {
+    if (outage.isRetrying || outage.timer !== undefined) return;
+    const next = outage.waiting.shift();
+    outage.isRetrying = next !== undefined;
+    next?.({ type: 'retry', outage });
+  }
+
+  #closeIfUnused(path: string, { waiting, isRetrying }: Outage): void {
+    if (waiting.length === 0 && !isRetrying) this.#close(path, 'answered');
+  }
+
+  #close(path: string, type: 'answered' | 'failed'): void {
+    const outage = this.#outages.get(path);
+    this.#outages.delete(path);
+    outage?.timer?.dispose();
+    for (const go of outage?.waiting.splice(0) ?? []) go({ type });
   }
 }
 

@@ -284,20 +284,6 @@ suite('GET', () => {
     assert.equal(seen.length, 8);
   });
 
-  test('is sent again on its own if the one it waits for is cancelled', async (t) => {
-    const { client, seen } = await started(t, (stage) =>
-      (stage.nth <= 2 ? answer(503) : stage.nth === 3 ? silence : goodPage)(stage),
-    );
-    const calls = ['1', '2'].map((query) => {
-      const caller = new AbortController();
-      return { query, caller, result: client.get('/v2/live', query, text, caller.signal).catch(code) };
-    });
-    await until('the retry', () => seen.length === 3);
-    const retried = calls.find(({ query }) => seen[2]?.path.endsWith(query));
-    retried?.caller.abort();
-    for (const call of calls) assert.equal(await call.result, call === retried ? 'cancelled' : pageText);
-  });
-
   test('sends nothing with an invalid base URL', async () => {
     const client = new HttpClient(connectionTo('nowhere'), async () => 'key', httpDeps);
     assert.equal(await client.get('/', '', text).catch(code), 'noConnection');
