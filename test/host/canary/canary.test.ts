@@ -38,6 +38,12 @@ describe('A recognizable key, with a service that repeats it in every possible p
     await stop();
   });
 
+  /** Fails if a request had the key in its URL, its body, or another header. */
+  function assertSentOnlyInHeader(): void {
+    const parts = [...canary.sentKeys].map((each) => each.replace(/^\S+ /, ''));
+    assert.deepEqual([...new Set(parts)], [`x-service-key: ${markedKey}`]);
+  }
+
   it('is in no log, setting, state or copied command after browsing, opening, copying and failing', async () => {
     const run = (command: string, ...given: readonly unknown[]): Thenable<unknown> =>
       vscode.commands.executeCommand(`transcriptionJobs.${command}`, ...given);
@@ -97,6 +103,7 @@ describe('A recognizable key, with a service that repeats it in every possible p
     reported.push(await use('getJob', { kind: 'live', id: 'no-such-job' }));
     reported.push(await use('checkRequest', { request: '{ "audio_url": 7 }' }));
 
+    assertSentOnlyInHeader();
     await until('lines of the log', () => filesBelow(dataFolder()).some(({ text }) => text.includes('GET /v2/')));
     const files = [
       ...filesBelow(dataFolder()),
@@ -143,6 +150,7 @@ describe('A recognizable key, with a service that repeats it in every possible p
         );
         shown.push(...messages.map(({ text, detail }) => `${text}\n${detail}`));
       }
+      assertSentOnlyInHeader();
       const journal = await scene.journal();
       assert.deepEqual(
         journal.map(({ outcome }) => outcome.type),

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { listen, stop } from '../faults/faultServer.ts';
-import { keyForms, markedKey } from './keyForms.ts';
+import { holdsMarkedKey, keyForms, markedKey } from './keyForms.ts';
 
 /** A response of the canary; header names as they are sent. */
 export interface CanaryAnswer {
@@ -62,10 +62,15 @@ export const canaryFailures: readonly CanaryFailure[] = ['refused', 'redirected'
 export class CanaryService {
   /** Response to list requests instead of a page: always this failure, or never any. By default each in turn. */
   failure: CanaryFailure | 'none' | 'inTurn' = 'inTurn';
+  /** Time of the newest job, in milliseconds since the epoch. */
+  newestAtMs = Date.UTC(2026, 2, 14);
   /** Path and query of all list requests. */
   readonly lists: string[] = [];
+  /** The host of each request with everything in it that contains a marked key: URL, headers, body. Each combination once. */
+  readonly sentKeys = new Set<string>();
   #posts = 0;
   readonly #created: string[] = [];
+  readonly #received = new Set<string>();
 
   /** Answers a request; header names are in lower case. */
   handle(
@@ -76,6 +81,10 @@ export class CanaryService {
   ): CanaryAnswer {
     const sent = headers['x-service-key'];
     const key = typeof sent === 'string' && sent !== '' ? sent : markedKey;
+    this.#received.add(key);
+    const { host, ...others } = headers;
+    const parts = [path, ...Object.entries(others).map(([name, value]) => `${name}: ${String(value)}`), body];
+    this.sentKeys.add([host, ...parts.filter(holdsMarkedKey)].join(' '));
     return method === 'POST' ? this.#submit(key, body) : this.#list(key, path);
   }
 
@@ -108,13 +117,19 @@ export class CanaryService {
       request_id: written(1),
       version: 1,
       status: statuses[index % statuses.length],
-      created_at: new Date(Date.UTC(2026, 2, 14) - index * 60_000).toISOString(),
+      created_at: new Date(this.newestAtMs - index * 60_000).toISOString(),
       completed_at: index % 5 === 0 ? written(2) : null,
       kind,
       custom_metadata: {
         name: written(3),
         [written(4)]: written(5),
         address: `https://user:${key}@${key.toLowerCase()}.example/`,
+        former: [...this.#received].join(' '),
+      },
+      file: { filename: `${key}.wav`, source: `https://${key.toLowerCase()}.example/${key}.wav` },
+      result: {
+        transcription: { utterances: [{ text: written(9), start: 0, end: 1, speaker: 0, language: key }] },
+        summarization: { success: false, error: { message: written(10) } },
       },
       post_session_metadata: { [key]: [{ [key]: key }] },
       error_code: isError ? key : null,

@@ -41,6 +41,13 @@ export const keyForms: readonly KeyForm[] = [
 
 /** A recognizable key: each of its three parts of ten characters is found on its own, in any case. */
 export const markedKey = 'tjk-Canary7Q3x-V9mK2pL8wN-4tZ6rB1yHd';
+/** Another one, which shares no part with it. */
+export const otherMarkedKey = 'tkj-Magpie5W8z-J3nR7cX2bQ-9fG4vT6sEk';
+
+/** True if a text contains one of these keys in any form. */
+export function holdsMarkedKey(text: string): boolean {
+  return [markedKey, otherMarkedKey].some((key) => keyFormsIn(text, key).length > 0);
+}
 
 /**
  * The forms in which a text contains a key; empty if it does not. Finds the output of {@link keyForms}, also inside
