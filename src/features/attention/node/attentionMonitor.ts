@@ -193,13 +193,18 @@ export class AttentionMonitor extends DisposableOwner {
     });
     if (delayMs === undefined) return;
     this.#timer = clock.after(delayMs, () => {
-      void this.#start(this.#opened || clock.now() - this.#wholeMs >= wholeEveryMs);
+      void this.#start(this.#opened || this.#sinceMs(this.#wholeMs) >= wholeEveryMs);
     });
+  }
+
+  /** Returns the distance to a time of this monitor, which is in the future if the clock was set back. */
+  #sinceMs(ms: number): number {
+    return Math.abs(this.#deps.clock.now() - ms);
   }
 
   /** Reads everything. Joins a full reading that is running or has just ended. Never throws. */
   refresh(): Promise<void> {
-    const isRecent = this.#lastWasWhole && this.#deps.clock.now() - this.#lastMs < refreshPauseMs;
+    const isRecent = this.#lastWasWhole && this.#sinceMs(this.#lastMs) < refreshPauseMs;
     return this.#reading === undefined && isRecent ? Promise.resolve() : this.#start(true);
   }
 

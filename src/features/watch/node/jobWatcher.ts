@@ -133,8 +133,10 @@ export class JobWatcher implements Disposable {
       requests: this.#requests,
     });
     const waits = [...this.#bySource(this.watched).keys()].map((source) => this.#retryAtMs.get(source) ?? 0);
-    const dueMs = Math.max(this.#lookedAtMs + delayMs, ...waits);
-    this.#timer = clock.after(Math.max(0, dueMs - clock.now()), () => void this.#round());
+    const nowMs = clock.now();
+    // Once the clock was set back, no earlier time means anything.
+    const dueMs = nowMs < this.#lookedAtMs ? nowMs + delayMs : Math.max(this.#lookedAtMs + delayMs, ...waits);
+    this.#timer = clock.after(Math.max(0, dueMs - nowMs), () => void this.#round());
   }
 
   /** Polls and schedules the next round, whatever the result. */

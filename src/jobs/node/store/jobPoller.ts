@@ -174,6 +174,8 @@ export function pollDelayMs(state: PollState): number | undefined {
   if (!isWatched(state)) return undefined;
   const { intervalMs, nowMs, lastMs, failures, retryAtMs = 0, returned, touchedMs = -Infinity } = state;
   const pauseMs = returned ? shortestPauseMs : Math.max(intervalMs, Math.min(intervalMs * 2 ** failures, maxPauseMs));
+  // Once the clock was set back, no earlier time means anything.
+  if (nowMs < lastMs) return pauseMs;
   const dueMs = lastMs + pauseMs;
   const heldUntilMs = Math.min(touchedMs + handMs, dueMs + maxHoldMs);
   return Math.max(0, dueMs - nowMs, heldUntilMs - nowMs, retryAtMs - nowMs);

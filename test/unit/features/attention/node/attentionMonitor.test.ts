@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { minuteMs } from '../../../../../src/base/time.ts';
+import { hourMs, minuteMs } from '../../../../../src/base/time.ts';
 import type { HandledRecord } from '../../../../../src/features/attention/common/handledMarks.ts';
 import { Failure } from '../../../../../src/base/failure.ts';
 import { jobKey, type Job } from '../../../../../src/jobs/common/job.ts';
@@ -223,6 +223,22 @@ describe('AttentionMonitor', () => {
     await clock.advance(500);
     await monitor.refresh();
     assert.deepEqual(takeAsked(), once);
+    monitor.dispose();
+  });
+
+  it('reads everything when it is due, also after the clock was set back', async () => {
+    const { monitor, clock, pass, takeAsked } = scene();
+    monitor.setWatched(true, true);
+    await pass(0);
+    takeAsked();
+    clock.set(-9 * hourMs);
+    await monitor.refresh();
+    assert.ok(takeAsked().length > firstPages.length, 'Refresh');
+    await pass(interval);
+    assert.deepEqual(takeAsked(), firstPages);
+    clock.set(-9 * hourMs);
+    await pass(interval);
+    assert.ok(takeAsked().length > firstPages.length, 'in the view');
     monitor.dispose();
   });
 

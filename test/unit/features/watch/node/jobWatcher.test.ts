@@ -219,6 +219,19 @@ test('regaining focus polls at once if a poll is due', async (context) => {
   assert.equal(service.asked.length, 1);
 });
 
+test('a clock that is set back does not delay polls', async (context) => {
+  const { clock, service, watcher, watch } = scene(context);
+  service.set('a', 'queued');
+  watch('a');
+  service.failure = new Failure('rateLimited', { retryAtMs: clock.now() + minuteMs });
+  await clock.advance(10_000);
+  const asked = service.asked.length;
+  clock.set(-9 * 60 * minuteMs);
+  watcher.wake();
+  await clock.advance(2 * minuteMs);
+  assert.ok(service.asked.length > asked);
+});
+
 test('failures delay polls, and as long as the service requests; rows and watch stay', async (context) => {
   const { clock, service, log, watcher, watch } = scene(context);
   service.set('a', 'queued');

@@ -43,6 +43,12 @@ test('waits until the time to retry, even if the user has returned', () => {
   assert.equal(pollDelayMs({ ...watched, retryAtMs: watched.nowMs - 1 }), 15_000);
 });
 
+test('waits no longer than a pause if the clock was set back', () => {
+  const setBack = { ...watched, nowMs: watched.lastMs - 32_400_000, touchedMs: watched.lastMs };
+  assert.equal(pollDelayMs({ ...setBack, retryAtMs: watched.lastMs + 90_000 }), 15_000);
+  assert.equal(pollDelayMs({ ...setBack, failures: 2 }), 60_000);
+});
+
 test('polls at once if the user has returned, unless the last poll was just before', () => {
   const returned = { ...watched, returned: true, failures: 4 };
   assert.equal(pollDelayMs({ ...returned, nowMs: watched.lastMs + 20_000 }), 0);
