@@ -52,6 +52,24 @@ test('shows the jobs of a batch with one request, failures first and left-out ro
   assert.equal(await page.getByRole('columnheader').count(), 7);
 });
 
+test('gives reasons the room that other columns can spare, as in a window of 1,280 pixels with a side bar', async () => {
+  const scene = new BatchScene(pages, none);
+  const { page } = await scene.open(await scene.add([{ label: 'a.mp3', outcome: { type: 'sending' } }]), {}, '1 ');
+  await page.setViewportSize({ width: 922, height: 700 });
+  const fits = async (): Promise<object> =>
+    page.getByRole('grid').evaluate((grid) => {
+      const right = grid.getBoundingClientRect().left + grid.clientLeft + grid.clientWidth;
+      const heads = [...grid.querySelectorAll('.grid-header')].map((head) => head.getBoundingClientRect());
+      const names = [...grid.querySelectorAll('.grid-name')];
+      return {
+        shown: heads.filter((head) => head.right <= right).length,
+        reason: heads[2]?.width,
+        cut: names.filter((each) => each.scrollWidth > each.clientWidth).map((each) => each.textContent),
+      };
+    });
+  assert.deepEqual(await fits(), { shown: 6, reason: 310, cut: [] });
+});
+
 test('saves all, resubmits and refreshes with its buttons, which are there when they can do something', async () => {
   const scene = new BatchScene(pages, remote);
   const { page } = await openEpisodes(scene);

@@ -106,9 +106,13 @@ export function boardColumn(key: string): BoardColumn | undefined {
 /** Returns the widths of a column, also of a key of metadata or parameters. The minimum is for English and for longer titles. */
 export function columnWidths(key: string): ColumnWidths {
   const { title, longest, widths } = byKey.get(key) ?? {};
-  if (widths === undefined) return otherWidths;
+  return widths === undefined ? otherWidths : fitWidths(widths, title?.(), longest?.());
+}
+
+/** Returns the widths of a column whose minimum fits its title and a value. */
+export function fitWidths({ usual, min }: ColumnWidths, title = '', longest = ''): ColumnWidths {
   // Approximate widths of a letter in a heading and in a cell, and of the space around them.
-  const ofTitle = 15 + 7.8 * (title?.() ?? '').length;
-  const ofValue = 20 + 7 * (longest?.() ?? '').length;
-  return { ...widths, min: Math.ceil(Math.max(widths.min, ofTitle, ofValue)) };
+  const ofTitle = 15 + 7.8 * title.length;
+  const ofValue = 20 + 7 * longest.length;
+  return { usual, min: Math.ceil(Math.max(min, ofTitle, ofValue)) };
 }

@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import type { Locale } from '../../../base/format.ts';
 import { oneLine } from '../../../base/outsideText.ts';
 import { formatCsvCell } from '../../../jobs/common/csv.ts';
-import { columnWidths, type ColumnWidths } from '../../board/common/boardColumns.ts';
+import { columnWidths, fitWidths, type ColumnWidths } from '../../board/common/boardColumns.ts';
 import type { BoardRow, GridView } from '../../board/common/boardProtocol.ts';
 import { timeFormat } from '../../board/common/boardText.ts';
 import { batchStates, type BatchRow } from './batchRows.ts';
@@ -21,7 +21,7 @@ interface BatchColumn {
 }
 
 const batchColumns: readonly BatchColumn[] = [
-  { key: 'label', title: () => t('Title'), widths: { usual: 240, min: 190 }, textOf: ({ title }) => title },
+  { key: 'label', title: () => t('Title'), widths: { usual: 240, min: 168 }, textOf: ({ title }) => title },
   {
     key: 'status',
     title: () => t('Status'),
@@ -29,26 +29,26 @@ const batchColumns: readonly BatchColumn[] = [
     textOf: ({ stateText }) => stateText,
     numberOf: ({ state }) => batchStates.indexOf(state),
   },
-  { key: 'reason', title: () => t('Reason'), widths: { usual: 560, min: 240 }, textOf: ({ reason }) => reason },
+  { key: 'reason', title: () => t('Reason'), widths: { usual: 560, min: 310 }, textOf: ({ reason }) => reason },
   {
     key: 'error_code',
     title: () => t('Error code'),
-    widths: { usual: 110, min: 100 },
+    widths: { usual: 110, min: 88 },
     textOf: ({ errorCode }) => errorCode?.toString(),
     numberOf: ({ errorCode }) => errorCode,
   },
-  { key: 'audio', title: () => t('Audio'), widths: { usual: 180, min: 100 }, textOf: ({ audio }) => audio },
+  { key: 'audio', title: () => t('Audio'), widths: { usual: 180, min: 84 }, textOf: ({ audio }) => audio },
   {
     key: 'submitted',
     title: () => t('Submitted'),
-    widths: { usual: 140, min: 110 },
+    widths: { usual: 140, min: 99 },
     textOf: ({ submittedAtMs }, time) => (submittedAtMs === undefined ? undefined : time.format(submittedAtMs)),
     numberOf: ({ submittedAtMs }) => submittedAtMs,
   },
   {
     key: 'id',
     title: () => t('ID'),
-    widths: { usual: 160, min: 80 },
+    widths: { usual: 160, min: 60 },
     textOf: ({ id }) => id,
   },
 ];
@@ -68,7 +68,8 @@ export function nameBatchColumn(key: string): string {
 }
 
 export function batchColumnWidths(key: string): ColumnWidths {
-  return columnOf(key)?.widths ?? columnWidths(key);
+  const { title, widths } = columnOf(key) ?? {};
+  return widths === undefined ? columnWidths(key) : fitWidths(widths, title?.());
 }
 
 /** Sorts rows by a column; rows without a value come last. Rows with the same value keep their order. */
