@@ -14,6 +14,7 @@ import { renderButton, type ButtonFace } from '../page/renderButton.ts';
 import { renderIcon } from '../page/renderIcon.ts';
 import { FrameRequest } from './frameRequest.ts';
 import { ActionsMenu, type MenuAction } from './actionsMenu.ts';
+import { ColumnChooser } from './columnChooser.ts';
 import { JobGrid, type GridEvents } from './jobGrid.ts';
 import { keepFocus } from './keepFocus.ts';
 
@@ -25,6 +26,7 @@ export class BatchPage {
   readonly #announcer = document.body.appendChild(document.createElement('div'));
   readonly #menu = new ActionsMenu(this.#main);
   readonly #grid: JobGrid;
+  readonly #chooser: ColumnChooser;
   #view: ShownBatch | undefined;
   readonly #frame = new FrameRequest(() => this.#draw());
 
@@ -41,7 +43,9 @@ export class BatchPage {
       menu: (x, y) => this.#menu.open(this.#actions(), x, y),
       arrange: (columns, order) => send({ type: 'layout', columns, order, ...this.#grid.viewport }),
     };
-    this.#grid = new JobGrid(events, { nameOf: nameBatchColumn, widthsOf: batchColumnWidths });
+    const columns = { nameOf: nameBatchColumn, widthsOf: batchColumnWidths };
+    this.#grid = new JobGrid(events, columns);
+    this.#chooser = new ColumnChooser({ ...events, changed: () => this.#draw() }, columns);
   }
 
   get #revision(): number {
@@ -109,7 +113,12 @@ export class BatchPage {
         </div>
       </div>
       <section class="board-table" aria-label=${t('Requests')}>
-        ${view.rows === 0 ? nothing : html`${this.#renderActs(view)}${this.#grid.render()}`}
+        ${
+          view.rows === 0
+            ? nothing
+            : html`<div class="table-head">${this.#renderActs(view)}${this.#chooser.renderButton(view)}</div>
+                ${this.#chooser.render(view)}${this.#grid.render()}`
+        }
       </section>`;
   }
 

@@ -72,14 +72,9 @@ export class BoardPage {
       menu: (x, y) => this.#menu.open(this.#actions(), x, y),
       arrange: (columns, order) => this.#send({ type: 'layout', columns, order, ...this.#grid.viewport }),
     };
-    this.#grid = new JobGrid(events, { nameOf: describeField, widthsOf: columnWidths });
-    this.#chooser = new ColumnChooser({
-      changed: () => this.#draw(),
-      choose: (columns) => {
-        const order = this.#view?.order;
-        if (order !== undefined) this.#send({ type: 'layout', columns, order, ...this.#grid.viewport });
-      },
-    });
+    const columns = { nameOf: describeField, widthsOf: columnWidths };
+    this.#grid = new JobGrid(events, columns);
+    this.#chooser = new ColumnChooser({ ...events, changed: () => this.#draw() }, columns);
     this.#chart = new PulseChart(
       {
         changed: () => this.#draw(),

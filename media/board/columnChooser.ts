@@ -2,19 +2,15 @@ import { t } from '@vscode/l10n';
 import { live } from 'lit/directives/live.js';
 import { repeat } from 'lit/directives/repeat.js';
 import { html, nothing, type TemplateResult } from 'lit/html.js';
-import { usualColumn, type ChosenColumn, type ShownView } from '../../src/features/board/common/boardProtocol.ts';
-import { describeField } from '../../src/features/board/common/boardText.ts';
+import type { GridView } from '../../src/features/board/common/boardProtocol.ts';
+import type { GridColumns, GridEvents } from './jobGrid.ts';
 
-/** Requests of the column chooser to the page. */
-export interface ChooserEvents {
-  /** Renders again immediately. */
-  changed(): void;
-  choose(columns: readonly ChosenColumn[]): void;
-}
+type ShownColumns = Pick<GridView, 'columns' | 'keys' | 'order'>;
 
 /** List of columns to show, and the button that opens it. Tab reaches one of the columns, arrow keys reach the others. */
 export class ColumnChooser {
-  readonly #events: ChooserEvents;
+  readonly #events: Pick<GridEvents, 'changed' | 'arrange'>;
+  readonly #described: GridColumns;
   #isOpen = false;
   #search = '';
   /** Order of the columns when the list was opened: a column that is selected stays in its place. */
@@ -22,11 +18,13 @@ export class ColumnChooser {
   /** Column that Tab reaches. */
   #stop: string | undefined;
 
-  constructor(events: ChooserEvents) {
+  /** @param events whose `changed` renders at once */
+  constructor(events: Pick<GridEvents, 'changed' | 'arrange'>, described: GridColumns) {
     this.#events = events;
+    this.#described = described;
   }
 
-  renderButton({ columns, keys }: ShownView): TemplateResult {
+  renderButton({ columns, keys }: ShownColumns): TemplateResult {
     const open = ({ currentTarget }: Event): void => {
       this.#isOpen = !this.#isOpen;
       this.#search = '';
@@ -46,12 +44,12 @@ export class ColumnChooser {
     </button>`;
   }
 
-  render({ columns, keys }: ShownView): TemplateResult | typeof nothing {
+  render({ columns, keys, order }: ShownColumns): TemplateResult | typeof nothing {
     if (!this.#isOpen) return nothing;
     const wanted = this.#search.toLowerCase();
     const chosen = new Set(columns.map(({ key }) => key));
     const shown = [...new Set([...this.#order, ...chosen, ...keys])].filter((key) =>
-      `${key} ${describeField(key)}`.toLowerCase().includes(wanted),
+      `${key} ${this.#described.nameOf(key)}`.toLowerCase().includes(wanted),
     );
     const stop = shown.find((key) => key === this.#stop) ?? shown[0];
     const search = ({ target }: InputEvent): void => {
@@ -59,8 +57,10 @@ export class ColumnChooser {
       this.#events.changed();
     };
     const toggle = (key: string): void => {
-      const next = chosen.has(key) ? columns.filter((each) => each.key !== key) : [...columns, usualColumn(key)];
-      if (next.length > 0) this.#events.choose(next);
+      const next = chosen.has(key)
+        ? columns.filter((each) => each.key !== key)
+        : [...columns, { key, width: this.#described.widthsOf(key).usual }];
+      if (next.length > 0) this.#events.arrange(next, order);
       // The last column stays selected. A new selection is rendered when the host has confirmed it.
       else this.#events.changed();
     };
@@ -89,7 +89,7 @@ export class ColumnChooser {
                 .checked=${live(chosen.has(key))}
                 @change=${() => toggle(key)}
                 @focus=${() => stopAt(key)}
-              /><bdi>${describeField(key)}</bdi></label
+              /><bdi>${this.#described.nameOf(key)}</bdi></label
             >`,
         )}
       </div>

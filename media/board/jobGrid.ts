@@ -112,6 +112,8 @@ export class JobGrid {
   refresh(view: GridView): void {
     this.#view = view;
     this.#columns = view.columns;
+    const column = view.columns.length - 1;
+    if (this.#active.column > column) this.#active = { ...this.#active, column };
     this.renew(view.slice);
   }
 

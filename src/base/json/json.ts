@@ -61,6 +61,13 @@ export function writtenText(value: PlainValue): string {
   return JSON.isRawJSON(value) ? value.rawJSON : String(value);
 }
 
+/** Returns a plain value, or a list of plain values, as one text; undefined for anything else. */
+export function flatText(value: unknown): string | undefined {
+  if (isPlainValue(value)) return writtenText(value);
+  if (!isArray(value)) return undefined;
+  return value.map((each) => (isPlainValue(each) ? writtenText(each) : '…')).join(', ');
+}
+
 /** `Array.isArray` that narrows `unknown` to `unknown[]` instead of `any[]`. */
 export function isArray(value: unknown): value is readonly unknown[] {
   return Array.isArray(value);

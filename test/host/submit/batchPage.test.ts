@@ -329,8 +329,11 @@ describe('The page of a batch', () => {
     const mask = (text: string): string => service.keyMask.applyToBeginning(text);
     Object.assign(facts, { titleOf: (job: Job) => chooseJobLabel(job, ['title'], new Map(), mask) });
     const panel = await open(stateOf(id), ({ failed, notice }) => failed > 0 && notice === undefined);
-    const rows = shownOf(panel).rows;
+    const { rows, columns, order } = shownOf(panel);
     assert.equal(rows, keyForms.length);
+    const named = { key: 'custom_metadata.title', width: 140 };
+    panel.says({ type: 'layout', columns: [...columns, named], order, from: 0, to: rows });
+    await until('the metadata', () => shownOf(panel).columns.at(-1)?.key === named.key);
     await vscode.env.clipboard.writeText('');
     act(panel, 'copy', 0, rows);
     await until('the copy', async () => (await vscode.env.clipboard.readText()).includes(note));
@@ -354,7 +357,7 @@ describe('The page of a batch', () => {
       log: scene.log.lines.join('\n'),
     }).flatMap(([where, text]) => keyFormsIn(text, markedKey).map((form) => `${where}: ${form}`));
     assert.deepEqual(found, []);
-    assert.match(clipboard, /no access with •••/);
+    assert.match(clipboard, /no access with •••.*\t'?"*•••/);
   });
 
   it('marks the jobs that were resubmitted, and offers to resubmit only the others', async () => {

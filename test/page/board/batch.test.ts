@@ -49,7 +49,36 @@ test('shows the jobs of a batch with one request, failures first and left-out ro
   assert.deepEqual(states.slice(-2), ['Row 15: Left out', 'Row 16: Left out']);
   await page.getByText('Translation failed: The language is not supported for this audio.').waitFor();
   assert.equal(remote.takeRequests().length, 1);
-  assert.equal(await page.getByRole('columnheader').count(), 7);
+  assert.deepEqual(await page.locator('.grid-name').allInnerTexts(), [
+    'Title',
+    'Status',
+    'Reason',
+    'Error code',
+    'guest',
+    'Audio',
+    'Submitted',
+    'ID',
+  ]);
+});
+
+test('has a column of a list, and shows other metadata and fewer columns as chosen', async () => {
+  const { page } = await openEpisodes(new BatchScene(pages, remote));
+  await rows(page).first().getByText('Guest 4').waitFor();
+  await page.getByRole('button', { name: 'Columns…' }).click();
+  await page.getByLabel('season', { exact: true }).check();
+  await page.getByRole('columnheader', { name: 'season' }).click();
+  await page.locator('[role=columnheader][aria-sort=ascending]', { hasText: 'season' }).waitFor();
+  assert.equal(await rows(page).first().locator('[role=gridcell]').last().innerText(), '2');
+  const active = (): Promise<boolean> =>
+    page.getByRole('grid').evaluate((grid) => {
+      return document.querySelector(`#${grid.getAttribute('aria-activedescendant')}`) !== null;
+    });
+  assert.ok(await active());
+  await page.getByLabel('season', { exact: true }).uncheck();
+  await pageUntil('fewer columns', async () => (await page.getByRole('columnheader').count()) === 8);
+  assert.ok(await active());
+  await page.keyboard.press('Escape');
+  assert.equal(await page.getByRole('searchbox').count(), 0);
 });
 
 test('gives reasons the room that other columns can spare, as in a window of 1,280 pixels with a side bar', async () => {
@@ -126,6 +155,8 @@ test('shows the buttons for selected rows and their outline whole, also in a nar
   await page.setViewportSize({ width: 700, height: 450 });
   await rows(page).first().click();
   await page.getByText('1 of 16 selected').waitFor();
+  // The button for columns is between.
+  await page.keyboard.press('Shift+Tab');
   await page.keyboard.press('Shift+Tab');
   const [offset, outer, inner] = await page.locator('.acts :focus-visible').evaluate((button) => {
     const { clientHeight = 0 } = button.closest('.acts') ?? {};

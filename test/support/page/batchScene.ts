@@ -193,7 +193,7 @@ export function addEpisodes(sample: RemoteService['sample']): void {
       status: isFailed ? 'error' : 'done',
       errorCode: 422,
       fields: {
-        custom_metadata: { title: `Episode ${episode}: How we made it` },
+        custom_metadata: { title: `Episode ${episode}: How we made it`, guest: `Guest ${episode}`, season: 2 },
         ...(episode === 7 && { result: { translation: { success: false, error } } }),
       },
     });
@@ -219,6 +219,12 @@ export async function openEpisodes(scene: BatchScene, options: PageOptions = {})
       },
     ],
     {
+      source: {
+        type: 'list',
+        template: 'file:///w/episodes.transcription.json',
+        list: 'file:///w/november.csv',
+        metadataKeys: ['title', 'guest'],
+      },
       leftOut: [
         { row: 15, reason: 'no URL' },
         { row: 16, reason: 'duplicate' },

@@ -71,6 +71,8 @@ export const gridView = {
   /** Number of rows. */
   rows: integer(0),
   columns: list(chosenColumn, maxColumns),
+  /** Keys of the columns that can be shown. */
+  keys: list(text),
   /** Columns that hold numbers or durations. */
   numeric: list(text),
   order,
@@ -231,7 +233,6 @@ export const hostToBoard = choice({
     times: processingTimes,
     /** The rows are the jobs that meet the conditions. */
     ...gridView,
-    keys: list(text),
     conditions: list(condition, maxConditions),
     range: optional(chosenRange),
     facets: list(facet),

@@ -2,6 +2,7 @@ import { maxItemMembers, readItemFacts } from '../../../jobs/common/itemFacts.ts
 import type { Job } from '../../../jobs/common/job.ts';
 import { firstShortText, isTitle, labelFields, labelOfItem } from '../../../jobs/common/jobRow.ts';
 import {
+  flatText,
   isArray,
   isJsonObject,
   isPlainValue,
@@ -216,9 +217,9 @@ export class JobColumns {
         else this.#lacksKeys = true;
         continue;
       }
-      const text = textOf(value);
+      const text = flatText(value);
       if (text === undefined) continue;
-      if (key.length <= maxKeyLength) this.#set(key, row, text, formOf(value));
+      if (key.length <= maxKeyLength) this.#set(key, row, shortenValue(text), formOf(value));
       else this.#lacksKeys = true;
     }
   }
@@ -239,12 +240,4 @@ export class JobColumns {
 
 function formOf(value: JsonValue | undefined): ValueForm {
   return typeof value === 'string' ? 'text' : isArray(value) ? 'list' : 'plain';
-}
-
-/** Converts a plain value, or a list of plain values, to one short text. Returns undefined for anything else. */
-function textOf(value: JsonValue | undefined): string | undefined {
-  if (isPlainValue(value)) return shortenValue(writtenText(value));
-  if (!isArray(value)) return undefined;
-  const parts = value.map((each) => (isPlainValue(each) ? writtenText(each) : '…'));
-  return shortenValue(parts.join(', '));
 }

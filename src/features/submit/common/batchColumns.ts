@@ -1,20 +1,22 @@
 import { t } from '@vscode/l10n';
 import type { Locale } from '../../../base/format.ts';
+import { flatText } from '../../../base/json/json.ts';
 import { oneLine } from '../../../base/outsideText.ts';
 import { formatCsvCell } from '../../../jobs/common/csv.ts';
 import { columnWidths, fitWidths, type ColumnWidths } from '../../board/common/boardColumns.ts';
 import type { BoardRow, GridView } from '../../board/common/boardProtocol.ts';
-import { timeFormat } from '../../board/common/boardText.ts';
+import { describeField, timeFormat } from '../../board/common/boardText.ts';
+import type { BatchSource } from './batch.ts';
 import { batchStates, type BatchRow } from './batchRows.ts';
 
 type Layout = Pick<GridView, 'columns' | 'order'>;
 
-/** A column of a batch's page. */
+/** A column of a batch's page. Each key of metadata is one, too. */
 interface BatchColumn {
   readonly key: string;
   /** Localised. */
   readonly title: () => string;
-  readonly widths: ColumnWidths;
+  readonly widths?: ColumnWidths;
   readonly textOf: (row: BatchRow, time: Intl.DateTimeFormat) => string | undefined;
   /** Returns the number by which rows are sorted; by default, they are sorted by their texts. */
   readonly numberOf?: (row: BatchRow) => number | undefined;
@@ -55,12 +57,64 @@ const batchColumns: readonly BatchColumn[] = [
 
 /** In characters. */
 const maxCellLength = 500;
+const maxKeyLength = 200;
 
-/** Failures come first. */
-export const batchLayout: Layout = {
-  columns: batchColumns.map(({ key, widths }) => ({ key, width: widths.usual })),
-  order: { key: 'status', isDescending: false },
-};
+/** Maximum number of keys of metadata: of those that can be shown, and of those that are shown by default. */
+const [maxMetadata, maxUsualMetadata] = [250, 2];
+
+/** Prefix of the keys of columns of metadata, as on the board. */
+const metadataPrefix = 'custom_metadata.';
+
+/**
+ * Returns the keys of the columns that a batch can show, among them the metadata of its list and of its jobs.
+ * @param mask masks the key of the connection; metadata whose name contains it are not shown
+ */
+export function batchColumnKeys(
+  source: BatchSource | undefined,
+  rows: readonly BatchRow[],
+  mask: (text: string) => string,
+): readonly string[] {
+  const names = new Set(listedKeys(source));
+  for (const { metadata } of rows) {
+    if (names.size >= maxMetadata) break;
+    for (const [name, value] of Object.entries(metadata)) if (flatText(value) !== undefined) names.add(name);
+  }
+  const metadata = [...names].filter((name) => name.length <= maxKeyLength && mask(name) === name);
+  return [
+    ...batchColumns.map(({ key }) => key),
+    ...metadata.slice(0, maxMetadata).map((name) => `${metadataPrefix}${name}`),
+  ];
+}
+
+/**
+ * Returns what a page shows until the user chooses: failures first and, before the audio, the first metadata from columns of the list, but
+ * for the title.
+ * @param keys from {@link batchColumnKeys}
+ * @param labelKeys metadata keys tried in order for the title
+ */
+export function usualBatchLayout(
+  source: BatchSource | undefined,
+  keys: readonly string[],
+  labelKeys: readonly string[],
+): Layout {
+  const names = listedKeys(source);
+  const titleKey = source?.type === 'list' ? source.titleKey : undefined;
+  const title = labelKeys.find((key) => key === titleKey || names.includes(key));
+  const metadata = names
+    .filter((name) => name !== title)
+    .map((name) => `${metadataPrefix}${name}`)
+    .filter((key) => keys.includes(key));
+  const columns = batchColumns.map(({ key }) => key);
+  const shown = columns.toSpliced(columns.indexOf('audio'), 0, ...metadata.slice(0, maxUsualMetadata));
+  return {
+    columns: shown.map((key) => ({ key, width: batchColumnWidths(key).usual })),
+    order: { key: 'status', isDescending: false },
+  };
+}
+
+function listedKeys(source: BatchSource | undefined): readonly string[] {
+  return source?.type === 'list' ? (source.metadataKeys ?? []) : [];
+}
 
 /** Returns the title of a column. */
 export function nameBatchColumn(key: string): string {
@@ -84,7 +138,7 @@ export function sortBatchRows(
   const { compare } = new Intl.Collator(locale.language, { numeric: true });
   const valued = rows.map((row) => ({
     row,
-    value: column.numberOf?.(row) ?? (column.numberOf === undefined ? column.textOf(row, time) : undefined),
+    value: column.numberOf === undefined ? column.textOf(row, time)?.slice(0, maxCellLength) : column.numberOf(row),
   }));
   const sign = isDescending ? -1 : 1;
   return valued
@@ -119,7 +173,9 @@ export function batchRowsText(...[rows, columns, locale, mask]: Parameters<typeo
   const shown = showBatchRows(rows, columns, locale, mask).map(({ cells }) =>
     cells.map((cell) => formatCsvCell(cell ?? '')),
   );
-  return [columns.map(({ key }) => nameBatchColumn(key)), ...shown].map((cells) => cells.join('\t')).join('\n');
+  return [columns.map(({ key }) => formatCsvCell(nameBatchColumn(key))), ...shown]
+    .map((cells) => cells.join('\t'))
+    .join('\n');
 }
 
 /** Returns the format of the times of these rows: without the date if all are of one day. */
@@ -140,5 +196,11 @@ function timeOf(locale: Locale): Intl.DateTimeFormat {
 }
 
 function columnOf(key: string): BatchColumn | undefined {
-  return batchColumns.find((each) => each.key === key);
+  if (!key.startsWith(metadataPrefix)) return batchColumns.find((each) => each.key === key);
+  const name = key.slice(metadataPrefix.length);
+  return {
+    key,
+    title: () => describeField(key),
+    textOf: ({ metadata }) => (Object.hasOwn(metadata, name) ? flatText(metadata[name]) : undefined),
+  };
 }

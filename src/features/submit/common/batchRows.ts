@@ -1,9 +1,9 @@
 import { t } from '@vscode/l10n';
 import { capitalized, type Locale } from '../../../base/format.ts';
-import { isJsonObject } from '../../../base/json/json.ts';
+import { isJsonObject, type JsonObject } from '../../../base/json/json.ts';
 import { oneLine } from '../../../base/outsideText.ts';
 import { describeFailedNames, listFailedAddOns, nameFailedAddOns } from '../../../jobs/common/failedAddOns.ts';
-import { readItemFacts } from '../../../jobs/common/itemFacts.ts';
+import { metadataOf, readItemFacts } from '../../../jobs/common/itemFacts.ts';
 import { isUnfinished, type Job } from '../../../jobs/common/job.ts';
 import { describeErrorCode, describeStatus, shownText } from '../../../jobs/common/jobRow.ts';
 import { withFate, type JobFate, type SubmissionOutcome } from '../../../jobs/common/submission.ts';
@@ -29,7 +29,7 @@ export const batchStates = [
 ] as const;
 type BatchState = (typeof batchStates)[number];
 
-/** One row of a batch's page: a request that was sent or is left, or a row of the list that was left out. Safe to show. */
+/** One row of a batch's page: a request that was sent or is left, or a row of the list that was left out. Safe to show, but for its metadata. */
 export interface BatchRow {
   readonly state: BatchState;
   /** The state in words. */
@@ -41,6 +41,8 @@ export interface BatchRow {
   /** Why the request or its job failed, or why the row was left out. */
   readonly reason: string | undefined;
   readonly submittedAtMs: number | undefined;
+  /** Metadata of its job as the service sent them; empty if the job was not read. */
+  readonly metadata: JsonObject;
   /** Id of the job as the service sent it. */
   readonly id: string | undefined;
   /** The job that repeats this one, if its id is known. */
@@ -139,6 +141,7 @@ function rowOfItem(
             maxReasonLength,
           ),
     submittedAtMs: sentAtMs ?? job?.createdAtMs,
+    metadata: job === undefined ? {} : metadataOf(job),
     id,
     ...(again !== undefined && againId !== undefined && { successor: { id: againId, sentAtMs: again.sentAtMs } }),
     file,
@@ -155,6 +158,7 @@ function rowOfUntried({ file, label }: UntriedRequest, { locale }: BatchFacts): 
     errorCode: undefined,
     reason: undefined,
     submittedAtMs: undefined,
+    metadata: {},
     id: undefined,
     file,
     item: undefined,
@@ -173,6 +177,7 @@ function leftOutRows({ plan: { leftOut = [] } }: Batch): readonly BatchRow[] {
     errorCode: undefined,
     reason,
     submittedAtMs: undefined,
+    metadata: {},
     id: undefined,
     file: undefined,
     item: undefined,

@@ -24,7 +24,14 @@ import { firstRows, maxSliceRows, type BoardSight, type PlaceRange } from '../..
 import { PlaceSelection } from '../../board/common/placeSelection.ts';
 import type { Watchable } from '../../watch/common/watchPlan.ts';
 import { itemOf, namedItems, pendingCount, type Batch } from '../common/batch.ts';
-import { batchLayout, batchRowsText, commonTimeFormat, showBatchRows, sortBatchRows } from '../common/batchColumns.ts';
+import {
+  batchColumnKeys,
+  batchRowsText,
+  commonTimeFormat,
+  showBatchRows,
+  sortBatchRows,
+  usualBatchLayout,
+} from '../common/batchColumns.ts';
 import { batchFates, batchSource, jobsOfBatch } from '../common/batchCounts.ts';
 import {
   batchToHost,
@@ -73,7 +80,10 @@ export class BatchPanel extends DisposableOwner {
   /** In the order of their states, and as shown. */
   #unsorted: readonly BatchRow[] = [];
   #rows: readonly BatchRow[] = [];
-  #layout = batchLayout;
+  /** Keys of the columns that can be shown. */
+  #keys: readonly string[] = [];
+  /** As the user arranged it. */
+  #arranged: ReturnType<typeof usualBatchLayout> | undefined;
   /** Incremented with every change of the rows or their order, so that places of an older view are not applied to this one. */
   #revision = 0;
   #viewport = firstRows;
@@ -194,7 +204,7 @@ export class BatchPanel extends DisposableOwner {
         return;
       case 'layout':
         this.#viewport = message;
-        this.#layout = { columns: message.columns, order: message.order };
+        this.#arranged = { columns: message.columns, order: message.order };
         return this.#show(this.#unsorted);
       case 'act':
         return message.revision === this.#revision ? this.#act(message.what, message.selected) : undefined;
@@ -308,6 +318,11 @@ export class BatchPanel extends DisposableOwner {
     if (current !== undefined && again.length > 0) services.actions.get('watchJobs')(current, again);
   }
 
+  get #layout() {
+    const { settings } = this.#submissions.services;
+    return this.#arranged ?? usualBatchLayout(this.#batch?.plan.source, this.#keys, settings.get('labelKeys'));
+  }
+
   get #owner(): JournalOwner {
     return { name: this.#name.connection, baseUrl: this.#name.baseUrl };
   }
@@ -343,6 +358,7 @@ export class BatchPanel extends DisposableOwner {
   #show(rows: readonly BatchRow[]): void {
     const before = this.#rows;
     this.#unsorted = rows;
+    this.#keys = batchColumnKeys(this.#batch?.plan.source, rows, this.#mask);
     this.#rows = sortBatchRows(rows, this.#layout.order, this.#channel.locale);
     const keys = this.#rows.map(keyOf);
     const hasSameRows = keys.length === before.length && before.every((row, place) => keyOf(row) === keys[place]);
@@ -384,6 +400,7 @@ export class BatchPanel extends DisposableOwner {
       open: open.length,
       rows: this.#rows.length,
       ...this.#layout,
+      keys: this.#keys,
       numeric: [],
       slice: this.#slice,
     });

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { describe, it, test } from 'node:test';
 import { maxLeftOut, type Batch, type BatchItem } from '../../../../../src/features/submit/common/batch.ts';
 import {
-  batchLayout,
+  batchColumnKeys,
   batchRowsText,
   commonTimeFormat,
   showBatchRows,
   sortBatchRows,
+  usualBatchLayout,
 } from '../../../../../src/features/submit/common/batchColumns.ts';
 import { batchFates } from '../../../../../src/features/submit/common/batchCounts.ts';
 import { batchRowActionsOf } from '../../../../../src/features/submit/common/batchProtocol.ts';
@@ -25,6 +26,7 @@ import { bareJob } from '../../../../support/builders/bareJob.ts';
 const english = { language: 'en', timeZone: 'UTC' };
 const unmasked = (text: string): string => text;
 const template = 'file:///w/base.transcription.json';
+const usualColumns = usualBatchLayout(undefined, [], []).columns;
 
 function batchOf(items: readonly Partial<BatchItem>[], plan: Partial<Batch['plan']> = {}): Batch {
   const all = items.map((each, at): BatchItem => {
@@ -217,8 +219,83 @@ test('rows are sorted by a column, those without a value last', () => {
   assert.equal(by('no such column'), 'b a c');
 });
 
+describe('Metadata of a batch', () => {
+  const list = { type: 'list', template, list: 'file:///w/november.csv' } as const;
+  const outcomes = ['a', 'b', 'c'].map((id) => ({ outcome: accepted(id) }));
+  const rows = rowsOf(batchOf(outcomes, { leftOut: [{ row: 14, reason: 'no URL' }] }), [
+    jobOf('a', { custom_metadata: { title: 'One', Guest: 'Zoë', take: 10, tags: ['x', 'y'] } }),
+    jobOf('b', { custom_metadata: { title: 'Two', Guest: '=Ada', take: 9, room: { floor: 3 } } }),
+  ]);
+  const keysOf = (source: Batch['plan']['source'], mask = unmasked): readonly string[] =>
+    batchColumnKeys(source, rows, mask).slice(usualColumns.length);
+  const shownKeys = (source: Batch['plan']['source'], labelKeys: readonly string[] = ['name', 'title']): string =>
+    usualBatchLayout(source, batchColumnKeys(source, rows, unmasked), labelKeys)
+      .columns.map(({ key }) => key)
+      .filter((_, place) => place > 2 && place < 7)
+      .join(' ');
+
+  it('can be columns, from the list and from the jobs', () => {
+    assert.deepEqual(keysOf({ ...list, metadataKeys: ['Guest', 'Season'] }), [
+      'custom_metadata.Guest',
+      'custom_metadata.Season',
+      'custom_metadata.title',
+      'custom_metadata.take',
+      'custom_metadata.tags',
+    ]);
+    assert.ok(keysOf({ type: 'files', files: [] }).includes('custom_metadata.Guest'));
+  });
+
+  it('are columns before the audio if they come from the list: the first two that are not the title', () => {
+    assert.equal(shownKeys(list), 'error_code audio submitted id');
+    const metadataKeys = ['title', 'Guest', 'name', 'Season'];
+    assert.equal(shownKeys({ ...list, metadataKeys }), 'error_code custom_metadata.title custom_metadata.Guest audio');
+    assert.equal(
+      shownKeys({ ...list, metadataKeys }, ['title']),
+      'error_code custom_metadata.Guest custom_metadata.name audio',
+    );
+    assert.equal(
+      shownKeys({ ...list, metadataKeys: ['name'], titleKey: 'title' }, ['title', 'name']),
+      'error_code custom_metadata.name audio submitted',
+    );
+  });
+
+  it('are shown, copied without formulas and sorted', () => {
+    const columns = ['Guest', 'take', 'tags', 'room', '=1'].map((key) => ({
+      key: `custom_metadata.${key}`,
+      width: 140,
+    }));
+    const cells = showBatchRows(rows, columns, english, unmasked).map((row) => row.cells);
+    assert.deepEqual(cells, [
+      [undefined, undefined, undefined, undefined, undefined],
+      ['Zoë', '10', 'x, y', undefined, undefined],
+      ['=Ada', '9', undefined, undefined, undefined],
+      [undefined, undefined, undefined, undefined, undefined],
+    ]);
+    assert.equal(
+      batchRowsText(rows.slice(1, 3), columns, english, unmasked),
+      'Guest\ttake\ttags\troom\t\'=1\nZoë\t10\t"x, y"\t\t\n\'=Ada\t9\t\t\t',
+    );
+    const sorted = sortBatchRows(rows, { key: 'custom_metadata.take', isDescending: false }, english);
+    assert.deepEqual(
+      sorted.map(({ id }) => id),
+      ['b', 'a', 'c', undefined],
+    );
+  });
+
+  it('are neither named by the key nor by long texts, and are limited', () => {
+    const mask = new KeyMask('sk-secret-1234');
+    const metadata = { 'for sk-secret-1234': 'a', ['k'.repeat(500)]: 'b', fine: 'c' };
+    const [row] = rowsOf(batchOf(outcomes.slice(0, 1)), [jobOf('a', { custom_metadata: metadata })]);
+    assert.ok(row !== undefined);
+    const keys = batchColumnKeys(undefined, [row], (text) => mask.apply(text));
+    assert.deepEqual(keys.slice(usualColumns.length), ['custom_metadata.fine']);
+    const many = Array.from({ length: 1000 }, (_, at) => `${at}`);
+    assert.equal(keysOf({ ...list, metadataKeys: many }).length, 250);
+  });
+});
+
 test('times are shown without the date if all are of one day, and copied with it', () => {
-  const submitted = batchLayout.columns.filter(({ key }) => key === 'submitted');
+  const submitted = usualColumns.filter(({ key }) => key === 'submitted');
   const cellOf = (...times: readonly (number | undefined)[]): string | undefined => {
     const rows = rowsOf(batchOf(times.map((sentAtMs) => ({ sentAtMs }))));
     const [first] = showBatchRows(rows, submitted, english, unmasked, commonTimeFormat(rows, english));
@@ -233,7 +310,7 @@ test('times are shown without the date if all are of one day, and copied with it
 
 test('rows are copied with headings, and without formulas', () => {
   const batch = batchOf([{ label: '=1+2', outcome: accepted('a'), sentAtMs: 0 }]);
-  const columns = batchLayout.columns.filter(({ key }) => ['label', 'status', 'id'].includes(key));
+  const columns = usualColumns.filter(({ key }) => ['label', 'status', 'id'].includes(key));
   assert.equal(batchRowsText(rowsOf(batch), columns, english, unmasked), "Title\tStatus\tID\n'=1+2\tAccepted\ta");
 });
 
@@ -243,7 +320,7 @@ test('masks the key in what is shown and copied', () => {
   const rows = rowsOf(batchOf([{ outcome: accepted('a') }]), [echoing]);
   const mask = new KeyMask('sk-secret-1234');
   const masked = (text: string): string => mask.apply(text);
-  const reason = batchLayout.columns.filter(({ key }) => key === 'reason');
+  const reason = usualColumns.filter(({ key }) => key === 'reason');
   assert.deepEqual(showBatchRows(rows, reason, english, masked)[0]?.cells, ['Translation failed: no key •••']);
   assert.equal(batchRowsText(rows, reason, english, masked), 'Reason\nTranslation failed: no key •••');
 });
@@ -275,7 +352,7 @@ test('20,000 rows of hostile names are cut, harmless and quick to sort', () => {
   const rows = rowsOf(batchOf(items, { leftOut: [{ row: 1e300, reason: hostile }] }));
   const sorted = sortBatchRows(rows, { key: 'label', isDescending: true }, english);
   const { user } = process.cpuUsage(startedAt);
-  const shown = showBatchRows(sorted.slice(0, 400), batchLayout.columns, english, unmasked);
+  const shown = showBatchRows(sorted.slice(0, 400), usualColumns, english, unmasked);
   for (const { cells } of shown) {
     for (const cell of cells) {
       assert.ok(cell === undefined || cell.length <= 500, String(cell?.length));
