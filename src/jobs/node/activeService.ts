@@ -11,15 +11,14 @@ import type { ListReader } from './list/listReader.ts';
 import { KnownServices } from './list/serviceTraits.ts';
 import type { SampleConnection } from '../../connections/node/sampleConnection.ts';
 import { findCreated, locateJob, type SoughtJob } from './jobSearch.ts';
-import { KeyMask } from '../../platform/http/keyMask.ts';
+import type { KeyMask } from '../../platform/http/keyMask.ts';
+import { SentKeys } from '../../platform/http/sentKeys.ts';
 import { Emitter } from '../../base/emitter.ts';
 import { ServiceHealth } from './serviceHealth.ts';
 import type { RequestSink } from './api/jobsApi.ts';
 
 /** Every edit of a connection creates a new one. Submissions over connections older than these end early, not with the window. */
 const maxSubmitting = 10;
-/** Number of keys to mask. Connections that were only tried count, too. */
-const maxMaskedKeys = 20;
 
 /** Dependencies of {@link ActiveService}. */
 export interface ActiveServiceDeps {
@@ -51,9 +50,7 @@ export class ActiveService extends DisposableOwner {
   #api: ConnectedApi | undefined;
   /** The state of the service in use, according to all requests to it. */
   readonly health: ServiceHealth;
-  /** The keys that were sent from this window, newest last. Services may repeat them in data that is loaded from them. */
-  #sentKeys: readonly string[] = [];
-  #keyMask = new KeyMask();
+  readonly #sentKeys = new SentKeys();
 
   constructor(deps: ActiveServiceDeps) {
     super();
@@ -139,13 +136,7 @@ export class ActiveService extends DisposableOwner {
 
   /** Masks the keys that were sent from this window in texts of services that leave the editor. */
   get keyMask(): KeyMask {
-    return this.#keyMask;
-  }
-
-  #noteKey(key: string): void {
-    if (this.#sentKeys.includes(key)) return;
-    this.#sentKeys = [...this.#sentKeys, key].slice(-maxMaskedKeys);
-    this.#keyMask = new KeyMask(...this.#sentKeys);
+    return this.#sentKeys.mask;
   }
 
   /**
@@ -159,12 +150,7 @@ export class ActiveService extends DisposableOwner {
     observe?: HttpClientDeps['observe'],
   ): ConnectedApi {
     const { loadHttp } = this.#deps;
-    const http = { ...this.#deps.http, ...(observe && { observe }) };
-    const noted: KeySource = async (connection) => {
-      const key = await keyOf(connection);
-      if (key !== undefined) this.#noteKey(key);
-      return key;
-    };
-    return new ConnectedApi({ reach, keyOf: noted, httpDeps: http, loadHttp, traits: this.#known.of(baseUrl) });
+    const httpDeps = { ...this.#deps.http, sentKeys: this.#sentKeys, ...(observe && { observe }) };
+    return new ConnectedApi({ reach, keyOf, httpDeps, loadHttp, traits: this.#known.of(baseUrl) });
   }
 }

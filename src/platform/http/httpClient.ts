@@ -12,7 +12,8 @@ import {
 import { exchange, type HttpResponse, type HttpResponseHead, type ExchangeRequest } from './exchange.ts';
 import { postVerdict, type PostAnswer, type UnacceptedPost } from '../../base/postOutcome.ts';
 import { writeKeyHeader, type HttpEndpoint } from './apiKey.ts';
-import { beginningCharacters, KeyMask } from './keyMask.ts';
+import { beginningCharacters, type KeyMask } from './keyMask.ts';
+import { SentKeys } from './sentKeys.ts';
 import { planRetry, SharedRetries, type Outage } from './retry.ts';
 import { resolveRedirect } from './redirect.ts';
 import type { Log } from '../../base/log.ts';
@@ -25,6 +26,8 @@ export interface HttpClientDeps {
   readonly log: Log;
   /** Returns a number from 0 to 1, for the jitter of the back-off. */
   readonly random: () => number;
+  /** The keys that responses may repeat, besides those that this client sends. */
+  readonly sentKeys?: SentKeys;
   /** Called for each GET and POST; returns its observer, or undefined for none. */
   readonly observe?: () => RequestObserver | undefined;
 }
@@ -57,7 +60,7 @@ export class HttpClient<E extends HttpEndpoint = HttpEndpoint> extends Disposabl
   readonly #connection: HttpEndpoint;
   readonly #readKey: () => Promise<string | undefined>;
   readonly #deps: HttpClientDeps;
-  #masked: { readonly key: string; readonly keyMask: KeyMask } | undefined;
+  readonly #sentKeys: SentKeys;
   readonly #disposed = new AbortController();
   readonly #sharedRetries: SharedRetries;
   /** A caller's signal combined with our own; cached for all pages that the caller requests. */
@@ -69,6 +72,7 @@ export class HttpClient<E extends HttpEndpoint = HttpEndpoint> extends Disposabl
     this.#connection = connection;
     this.#readKey = () => keys(connection);
     this.#deps = deps;
+    this.#sentKeys = deps.sentKeys ?? new SentKeys();
     this.#sharedRetries = new SharedRetries(deps.clock);
     this.own({ dispose: () => this.#disposed.abort() });
   }
@@ -113,12 +117,12 @@ export class HttpClient<E extends HttpEndpoint = HttpEndpoint> extends Disposabl
         try {
           observer?.sent();
           const answer = await this.#getOnce(this.#url(path, query), key, deadlineMs, ended);
-          const value = await readAnswer(answer, this.#mask(key), (success) => read({ ...success, slowDown }));
+          const value = await readAnswer(answer, this.#sentKeys.add(key), (success) => read({ ...success, slowDown }));
           this.#sharedRetries.noteAnswer(path);
           return value;
         } catch (error) {
           if (!isFailure(error)) throw error;
-          const failure = this.#mask(key).applyToFailure(error);
+          const failure = this.#sentKeys.add(key).applyToFailure(error);
           const leftMs = this.#leftMs(deadlineMs);
           const delayMs = planRetry({ failure, sent, nowMs: clock.now(), leftMs, random: random() });
           // The request itself has been logged as successful.
@@ -177,7 +181,7 @@ export class HttpClient<E extends HttpEndpoint = HttpEndpoint> extends Disposabl
           type: 'accepted',
           status: reply.answer.status,
           text: reply.answer.text,
-          keyMask: this.#mask(key),
+          keyMask: this.#sentKeys.add(key),
           answer: this.#answer(reply.answer, key),
         };
       case 'refusal':
@@ -195,7 +199,7 @@ export class HttpClient<E extends HttpEndpoint = HttpEndpoint> extends Disposabl
 
   #answer({ status, text, isCut }: HttpResponse, key: string): PostAnswer {
     const isPart = isCut || text.length > beginningCharacters;
-    return { status, text: `${this.#mask(key).applyToBeginning(text, isCut)}${isPart ? '…' : ''}` };
+    return { status, text: `${this.#sentKeys.add(key).applyToBeginning(text, isCut)}${isPart ? '…' : ''}` };
   }
 
   get #timeoutMs(): number {
@@ -208,8 +212,13 @@ export class HttpClient<E extends HttpEndpoint = HttpEndpoint> extends Disposabl
   }
 
   #bodiless(head: HttpResponseHead, key: string): PostOutcome {
-    if (isSuccess(head.status)) return { type: 'accepted', status: head.status, text: '', keyMask: this.#mask(key) };
-    const failure = describeRefusal({ ...head, text: '', isCut: false }, this.#mask(key), this.#deps.clock.now());
+    if (isSuccess(head.status))
+      return { type: 'accepted', status: head.status, text: '', keyMask: this.#sentKeys.add(key) };
+    const failure = describeRefusal(
+      { ...head, text: '', isCut: false },
+      this.#sentKeys.add(key),
+      this.#deps.clock.now(),
+    );
     return { type: refusalVerdict(head.status), failure };
   }
 
@@ -240,7 +249,7 @@ export class HttpClient<E extends HttpEndpoint = HttpEndpoint> extends Disposabl
   async #send(request: ExchangeRequest, key: string): Promise<Reply> {
     const { clock, log } = this.#deps;
     const startMs = clock.now();
-    const keyMask = this.#mask(key);
+    const keyMask = this.#sentKeys.add(key);
     const reply = readReply(await exchange(request), keyMask, clock.now());
     const ms = Math.round(clock.now() - startMs);
     const description = describeRequest(request.method, request.url, keyMask);
@@ -248,12 +257,6 @@ export class HttpClient<E extends HttpEndpoint = HttpEndpoint> extends Disposabl
     if (reply.type === 'success') log.info(line);
     else log.warn(line);
     return reply;
-  }
-
-  /** Cached per key, because creating it costs more than using it. */
-  #mask(key: string): KeyMask {
-    if (this.#masked?.key !== key) this.#masked = { key, keyMask: new KeyMask(key) };
-    return this.#masked.keyMask;
   }
 
   async #key(signal: AbortSignal): Promise<string> {

@@ -94,6 +94,26 @@ test('the keys of all connections used in the window are masked, because loaded 
   assert.equal(service.keyMask.apply('key one, key two, key three'), '•••, •••, key three');
 });
 
+test('a key that was sent before is masked in errors and log lines of later requests, also to another service', async (t) => {
+  const { service, log } = openService(async () => ({ HttpClient, JobsApi }));
+  const server = await startFaultServer(answer(400, '{"message": "was it key one or key two?"}'));
+  t.after(() => server.stop());
+  let failure: unknown;
+  for (const key of ['key one', 'key two']) {
+    const connection = { ...connectionTo(key), baseUrl: server.origin };
+    const api = service.open(
+      async () => connection,
+      async () => key,
+    );
+    failure = await api.lists.readPage('live', {}).catch((error: unknown) => error);
+    api.dispose();
+  }
+  assert.ok(failure instanceof Failure);
+  assert.equal(failure.facts.serviceMessage, 'was it ••• or •••?');
+  assert.ok(log.lines.length > 0);
+  assert.doesNotMatch(log.lines.at(-1) ?? '', /key/);
+});
+
 test('a change of the connection ends the requests to the former one, and forgets that it fails', async (t) => {
   const former = await startFaultServer(answer(503));
   const next = await startFaultServer(goodPage);
