@@ -24,7 +24,7 @@ export function describeField(key: string): string {
     case 'request_params.model':
       return t('Model');
     case languagesKey:
-      return t('Languages');
+      return t('Requested languages');
     default:
       return oneLine(key.replace(/^(?:custom_metadata|post_session_metadata|request_params)\./u, ''), 80);
   }

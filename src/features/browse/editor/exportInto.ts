@@ -87,7 +87,7 @@ function formatTexts(format: ExportFormat | ShownTable): {
     return {
       label: l10n.t('CSV, columns as shown'),
       extension: 'csv',
-      detail: l10n.t('The columns of the table, in their order; long values are shortened'),
+      detail: l10n.t('The columns of the table, in their order; texts of over 200 characters are shortened'),
     };
   }
   switch (format) {

@@ -2,7 +2,16 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { BoundedMap } from '../../../base/boundedMap.ts';
-import { attempt, list, number, record, shortText, Undecodable, type Decoded } from '../../../base/decode/decoder.ts';
+import {
+  attempt,
+  list,
+  number,
+  record,
+  shortText,
+  Undecodable,
+  uriText,
+  type Decoded,
+} from '../../../base/decode/decoder.ts';
 import { describeError } from '../../../base/failure.ts';
 import { DisposableOwner } from '../../../base/disposable.ts';
 import { dayMs, minuteMs } from '../../../base/time.ts';
@@ -46,7 +55,7 @@ const savedFilesKey = 'savedFiles.1';
 const maxSavedFiles = 500;
 /** Maximum number of files of a batch that are looked for before they count as gone. */
 const maxSought = 20;
-const decodeSavedFile = record({ job: shortText(64), file: shortText(3000), atMs: number });
+const decodeSavedFile = record({ job: shortText(64), file: uriText, atMs: number });
 const decodeSavedFiles = list(decodeSavedFile, maxSavedFiles);
 
 /** Saves the files of jobs that are done, once, and reports them. */
