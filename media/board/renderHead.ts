@@ -263,15 +263,15 @@ export function renderFinding(
       standouts.length === 0
         ? html`<p>${describeNothing(finding)}</p>`
         : html`<ol class="standouts">
-            ${standouts.map(
-              (each) =>
-                html`<li>
-                  <bdi>${describeStandout(each, finding, locale, Date.now())}</bdi>
-                  <span class="dim">${describeStandoutDetail(each, locale) ?? nothing}</span>
-                  ${each.time === undefined ? nothing : renderTimePick(each.time, rangeAt(each.time), range, pickRange, locale)}
-                  ${each.shared.length === 0 ? nothing : renderPicks(each, note, pick, send)}
-                </li>`,
-            )}
+            ${standouts.map((each) => {
+              const detail = describeStandoutDetail(each, locale);
+              return html`<li>
+                <bdi>${describeStandout(each, finding, locale, Date.now())}</bdi>
+                ${detail === undefined ? nothing : html`<span class="dim">${detail}</span>`}
+                ${each.time === undefined ? nothing : renderTimePick(each.time, rangeAt(each.time), range, pickRange, locale)}
+                ${each.shared.length === 0 ? nothing : renderPicks(each, note, pick, send)}
+              </li>`;
+            })}
           </ol>`
     }
     ${isPart ? html`<p class="dim">${t('Based on the jobs that were read; there may be more.')}</p>` : nothing}

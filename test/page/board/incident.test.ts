@@ -72,6 +72,11 @@ test('explains the failures of a row by the time before them, although they are 
   const finding = await explain(page);
   await finding.getByText(/^language = fr: 12 of 12/).waitFor();
   await finding.getByText('Covers the whole time of the board, not only the chosen range.').waitFor();
+  await page.setViewportSize({ width: 700, height: 760 });
+  const lefts = await finding
+    .locator('li > bdi, li > button')
+    .evaluateAll((parts) => parts.map((part) => Math.round(part.getBoundingClientRect().left)));
+  assert.equal(lefts[1], lefts[0], 'the first button begins where the sentence does');
 });
 
 test('shows failures that came since, after reading again and after another click on their row', async () => {
