@@ -131,7 +131,8 @@ export function overdueJobTooltip(job: Job, attention: Attention, locale: Locale
 export function failuresText({ amounts, mayHaveUnread, muted }: Attention, locale: Locale): string {
   const count = mayHaveUnread ? t('unknown') : describeAmount(amounts.failures, locale);
   const groups = muted.filter(({ group }) => group !== undefined).length;
-  return groups === 0 ? count : `${count} · ${t('{0} muted', formatNumber(groups, locale))}`;
+  if (groups === 0) return count;
+  return `${count} · ${groups === 1 ? t('1 group muted') : t('{0} groups muted', formatNumber(groups, locale))}`;
 }
 
 /**

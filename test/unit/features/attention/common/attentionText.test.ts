@@ -165,7 +165,7 @@ describe('Texts about jobs that need attention', () => {
     const mutes = new Map([[group.id, { group: group.id, fromMs: attentionAtMs, untilMs: attentionAtMs + 3_600_000 }]]);
     const muted = anAttention([...ordinary, ...incident, noise], { marks: { ...nothingHandled, mutes } });
     assert.ok(muted.groups.every(({ pair }) => pair === undefined));
-    assert.equal(failuresText(muted, locale), `${muted.amounts.failures.count} · 1 muted`);
+    assert.equal(failuresText(muted, locale), `${muted.amounts.failures.count} · 1 group muted`);
     assert.match(failuresTooltip(muted, plain), /\nMuted until 1:00\sPM: 422, customer Aurora Health$/);
     const endless = new Map([[group.id, { group: group.id, fromMs: attentionAtMs }]]);
     const stopping = anAttention([...ordinary, ...incident, noise], { marks: { ...nothingHandled, mutes: endless } });
