@@ -17,10 +17,10 @@ import {
   describeStandoutDetail,
   describeTimes,
   describeUnsupported,
+  formatBoardTime,
   nameConditions,
   formatPeriod,
   formatTook,
-  timeFormat,
 } from '../../src/features/board/common/boardText.ts';
 import type { ChosenRange, FacetCondition } from '../../src/features/board/common/boardView.ts';
 import { selectsFailures } from '../../src/features/board/common/supportedConditions.ts';
@@ -192,7 +192,7 @@ export function renderConditions(
       ),
   }));
   if (range !== undefined) {
-    chips.push({ text: formatPeriod(range, 'short', locale), remove: () => lift(conditions, undefined) });
+    chips.push({ text: formatPeriod(range, locale), remove: () => lift(conditions, undefined) });
   }
   if (chips.length === 0) return html``;
   const note = isFiltering ? undefined : describeUnsupported({ canFilter, unsupported }, locale);
@@ -287,7 +287,7 @@ function renderTimePick(
   locale: Locale,
 ): TemplateResult | typeof nothing {
   if (chosen?.fromMs === wanted.fromMs && chosen.toMs === wanted.toMs) return nothing;
-  const at = timeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(time.atMs);
+  const at = formatBoardTime(time.atMs, locale);
   const label = time.side === 'since' ? t('Show Jobs Since {0}', at) : t('Show Jobs Until {0}', at);
   return renderButton({ label }, () => pick(wanted));
 }

@@ -87,9 +87,7 @@ function instantText(iso: string, { language, timeZone }: Locale): string {
     year: 'numeric',
     month: 'short',
     day: 'numeric',
-    // The same format as in the presets.
-    hourCycle: 'h23',
-    hour: '2-digit',
+    hour: 'numeric',
     minute: '2-digit',
     ...(atMs % minuteMs === 0 ? {} : { second: 'numeric' }),
     timeZoneName: 'short',

@@ -10,7 +10,7 @@ import {
   resolveZonedMs,
   wallMsAt,
 } from '../../base/time.ts';
-import type { Locale } from '../../base/format.ts';
+import { formatTime, type Locale } from '../../base/format.ts';
 import type { ListParams } from './listParams.ts';
 import type { FilterTime } from './jobFilter.ts';
 
@@ -73,13 +73,13 @@ export function findRangeProblem(
 }
 
 /**
- * Returns the requested time span, in the reader's time: "since 00:00", with the day unless it is today. Empty without
+ * Returns the requested time span, in the reader's time: "since 12:00 AM", with the day unless it is today. Empty without
  * a time condition.
  */
 export function describeSpan({ date, afterDate, beforeDate }: ListParams, nowMs: number, locale: Locale): string {
   if (date !== undefined) return t('in the time zone of the service');
-  const after = afterDate === undefined ? undefined : momentText(Date.parse(afterDate), nowMs, locale);
-  const before = beforeDate === undefined ? undefined : momentText(Date.parse(beforeDate), nowMs, locale);
+  const after = afterDate === undefined ? undefined : formatTime(Date.parse(afterDate), nowMs, undefined, locale);
+  const before = beforeDate === undefined ? undefined : formatTime(Date.parse(beforeDate), nowMs, undefined, locale);
   if (after !== undefined && before !== undefined) {
     return isWholeDay(afterDate, beforeDate, locale) ? dayText(afterDate, locale) : t('{0} to {1}', after, before);
   }
@@ -96,13 +96,6 @@ function isWholeDay(after: string | undefined, before: string | undefined, { tim
 
 function dayText(date: string | undefined, { language, timeZone }: Locale): string {
   return new Intl.DateTimeFormat(language, { timeZone, month: 'short', day: 'numeric' }).format(Date.parse(date ?? ''));
-}
-
-function momentText(atMs: number, nowMs: number, { language, timeZone }: Locale): string {
-  const day = new Intl.DateTimeFormat(language, { timeZone, month: 'short', day: 'numeric' });
-  const time = new Intl.DateTimeFormat(language, { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
-  const isToday = day.format(atMs) === day.format(nowMs);
-  return isToday ? time.format(atMs) : `${day.format(atMs)}, ${time.format(atMs)}`;
 }
 
 /** Predefined times. */

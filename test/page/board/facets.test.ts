@@ -102,7 +102,7 @@ test('uses its conditions as the filter of the jobs view, and uses and clears th
   const filterText = page.locator('.filter-text');
   await page.getByRole('button', { name: failed, exact: true }).click();
   await hasRows(page, failedJobs);
-  assert.equal(panel.title, 'Board: Status = Failed, last 7 days');
+  assert.equal(panel.title, 'Failed · 7d');
   await page.getByRole('button', { name: 'Use as Filter in Jobs View' }).click();
   await pageUntil('the jobs view has a filter', () => scene.filter.statuses.join() === 'error');
   await pageUntil('the status bar says so', () => stubEditor.status === 'The jobs view has a new filter');

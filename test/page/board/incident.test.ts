@@ -67,7 +67,7 @@ test('explains the failures of a row by the time before them, although they are 
   scene.attention = attention;
   const { page } = await scene.open({}, says, row);
   await hasRows(page, failed.length);
-  await page.getByRole('button', { name: /^Remove created since 11/ }).waitFor();
+  await page.getByRole('button', { name: /^Remove created since Nov/ }).waitFor();
   await page.getByText(/^since Nov 19, 2026, 12:54\sPM$/).waitFor();
   const finding = await explain(page);
   await finding.getByText(/^language = fr: 12 of 12/).waitFor();
@@ -140,8 +140,8 @@ test('shows another group in the tab of the last click, unless its range or filt
   const fourth = await scene.open({}, says, row);
   await fourth.page.getByRole('button', { name: /^Remove created since/ }).waitFor();
   assert.deepEqual(
-    [first, second, third].map(({ panel }) => /Error code = \d+/.exec(panel.title)?.[0]),
-    ['Error code = 504', 'Error code = 503', 'Error code = 504'],
+    [first, second, third].map(({ panel }) => panel.title.slice(0, 3)),
+    ['504', '503', '504'],
     'the others are unchanged',
   );
 });

@@ -156,7 +156,7 @@ test('narrows down to the time of a finding', async () => {
   await page.getByRole('button', { name: 'What Changed?' }).click();
   await page.getByRole('button', { name: /^Show Jobs Since Nov 20, 2026, 8:00/ }).click();
   await hasRows(page, 30);
-  await page.getByRole('button', { name: /^Remove created since 11.20.26, 8:00/ }).waitFor();
+  await page.getByRole('button', { name: /^Remove created since Nov 20, 2026, 8:00/ }).waitFor();
   assert.equal(await page.getByRole('button', { name: /^Show Jobs Since/ }).count(), 0, 'they are shown');
 });
 

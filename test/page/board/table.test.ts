@@ -36,7 +36,7 @@ test('reads only the jobs of the time range, shows their number, and shows the n
   const { page, panel } = await new BoardScene(pages, remote).open();
   await page.getByText(`Read at 1:00 PM: ${boardJobs} jobs`).waitFor();
   await hasRows(page, boardJobs);
-  assert.equal(panel.title, 'Board: Remote, last 7 days');
+  assert.equal(panel.title, 'Board: Remote · 7d');
   assert.equal(await page.title(), 'Board: Remote');
   await page
     .getByRole('status')
@@ -362,7 +362,7 @@ test('restores its time range and conditions after a reload', async () => {
   const { page, panel: back } = await new BoardScene(pages, remote).restore(panel);
   await page.locator('.toggle[aria-pressed=true]', { hasText: '30 days' }).waitFor();
   await page.getByRole('button', { name: 'Remove Status = Failed' }).waitFor();
-  assert.equal(back.title, 'Board: Status = Failed, last 30 days');
+  assert.equal(back.title, 'Failed · 30d');
 });
 
 test('prompts for another time range under its own title, and reads that range', async () => {

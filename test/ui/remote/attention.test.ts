@@ -92,8 +92,8 @@ test('an incident is a group with what its failures share; once handled it stays
   await tree.row(/^Unreadable audio \(422\)\s*others · 2$/).waitFor();
   // A click shows the board beside, and the keys stay in the view.
   const other = /^Northwind Bank\s*500 · 3$/;
-  await tree.click(other, workbench.page.getByRole('tab', { name: /^Board: Error code = 500/ }));
-  await workbench.webview(/^Board: Error code = 500/);
+  await tree.click(other, workbench.page.getByRole('tab', { name: /^500, Northwind Bank/ }));
+  await workbench.webview(/^500, Northwind Bank/);
   await workbench.page.keyboard.press('ArrowUp');
   await tree.root.locator('[role="treeitem"].focused', { hasNotText: 'Northwind Bank' }).waitFor();
 

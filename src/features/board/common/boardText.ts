@@ -2,8 +2,8 @@ import { t } from '@vscode/l10n';
 import { formatDuration } from '../../../base/duration.ts';
 import { minuteMs } from '../../../base/time.ts';
 import { describeFilter, describeFilterTime } from '../../../jobs/common/describeFilter.ts';
-import { noFilter } from '../../../jobs/common/jobFilter.ts';
-import { formatNumber, formatShare, formatTime, type Locale } from '../../../base/format.ts';
+import { noFilter, type FilterTime } from '../../../jobs/common/jobFilter.ts';
+import { ageFormat, formatNumber, formatShare, formatTime, type Locale } from '../../../base/format.ts';
 import { describeKind, describeStatus } from '../../../jobs/common/jobRow.ts';
 import { harmlessJson, oneLine } from '../../../base/outsideText.ts';
 import type { BoardExtent, BoardFinding, ShownStandout, ShownTimed } from './boardProtocol.ts';
@@ -62,10 +62,14 @@ const maxNamed = 3;
 const maxNamedLength = 45;
 
 /** Names the first conditions, and the number of further ones. */
-export function nameConditions(conditions: readonly FacetCondition[], locale: Locale): string {
+export function nameConditions(
+  conditions: readonly FacetCondition[],
+  locale: Locale,
+  describe: (condition: FacetCondition) => string = describeCondition,
+): string {
   const named = conditions
     .slice(0, maxNamed)
-    .map((each) => oneLine(describeCondition(each), maxNamedLength))
+    .map((each) => oneLine(describe(each), maxNamedLength))
     .join(', ');
   const further = conditions.length - maxNamed;
   return further > 0 ? t('{0} and {1} more', named, formatNumber(further, locale)) : named;
@@ -75,27 +79,42 @@ export function nameConditions(conditions: readonly FacetCondition[], locale: Lo
 const maxTitleLength = 60;
 
 /**
- * Returns the title of a board's tab. Several boards may be open: the title shows the conditions, or else the filter that the board was
- * opened for, and the time. Leaves out the failed status if an error code is shown, because a narrow tab would cut off the code.
+ * Returns the title of a board's tab. Several boards may be open, and narrow tabs cut titles off: the title begins with the values of the
+ * conditions, or else with the filter that the board was opened for, then has the time: "422, Aurora Health · 24h". Leaves out the failed
+ * status if an error code is shown.
  */
 export function boardTitle({ connection, filter, conditions, range }: BoardScope, locale: Locale): string {
   const has = (key: string, condition: FacetCondition): boolean =>
     condition.key === key && condition.value !== undefined && !condition.isExcluded;
   const hasCode = conditions.some((each) => has('error_code', each));
   const telling = conditions.filter((each) => !(hasCode && has('status', each) && each.value === 'error'));
-  const ofFilter = describeFilter({ ...filter, time: noFilter.time }, locale);
-  const about = telling.length > 0 ? nameConditions(telling, locale) : ofFilter === '' ? connection : ofFilter;
-  const title = t('Board: {0}', oneLine(about, maxTitleLength));
-  if (range !== undefined) return `${title}, ${formatShortPeriod(range, locale)}`;
-  return filter.time.type === 'any' ? title : `${title}, ${describeFilterTime(filter.time, locale)}`;
+  const about =
+    nameConditions(telling, locale, describeBriefly) || describeFilter({ ...filter, time: noFilter.time }, locale);
+  const time = range === undefined ? formatShortWindow(filter.time, locale) : formatShortPeriod(range, locale);
+  return [oneLine(about, maxTitleLength) || t('Board: {0}', oneLine(connection, maxTitleLength)), time]
+    .filter((each) => each !== '')
+    .join(' · ');
 }
 
-/** Formats a range for the title of a tab: without the year. */
-function formatShortPeriod({ fromMs, toMs }: ChosenRange, locale: Locale): string {
-  const time = timeFormat(locale, { month: 'numeric', day: 'numeric', hour: 'numeric', minute: '2-digit' });
-  return toMs === undefined
-    ? t('created since {0}', time.format(fromMs))
-    : `${time.format(fromMs)} – ${time.format(toMs)}`;
+/** Describes a condition by its value, unless it needs the name of its field to be understood. */
+function describeBriefly(condition: FacetCondition): string {
+  const { key, value, isExcluded } = condition;
+  const isUnclear = value === undefined || value === '' || value === 'true' || value === 'false';
+  return isExcluded || isUnclear ? describeCondition(condition) : describeValue(key, value, {});
+}
+
+function formatShortWindow(time: FilterTime, locale: Locale): string {
+  if (time.type === 'any') return '';
+  if (time.type !== 'last') return describeFilterTime(time, locale, formatInstant);
+  const hasDays = time.hours > 24 && time.hours % 24 === 0;
+  return hasDays
+    ? ageFormat(locale.language, 'day').format(time.hours / 24)
+    : ageFormat(locale.language, 'hour').format(time.hours);
+}
+
+function formatShortPeriod(range: ChosenRange, locale: Locale): string {
+  const [from, to] = formatEnds(range, locale);
+  return to === undefined ? t('since {0}', from) : `${from} – ${to}`;
 }
 
 /**
@@ -176,26 +195,32 @@ export function timeFormat({ language, timeZone }: Locale, options: Intl.DateTim
   return known;
 }
 
+/** Formats a time on the board, outside its tables. */
+export function formatBoardTime(atMs: number, locale: Locale): string {
+  return timeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(atMs);
+}
+
 /** Formats an end of a board's time range like the other times of the board: to the minute unless it has seconds. */
 export function formatInstant(iso: string, locale: Locale): string {
   const atMs = Date.parse(iso);
-  return timeFormat(locale, { dateStyle: 'medium', timeStyle: atMs % minuteMs === 0 ? 'short' : 'medium' }).format(
-    atMs,
-  );
+  return atMs % minuteMs === 0
+    ? formatBoardTime(atMs, locale)
+    : timeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium' }).format(atMs);
 }
 
-/**
- * Describes when the jobs of a range were created: between both ends, or since when; shows the date once if both ends share it. Unlike
- * `formatRange`, uses the locale's punctuation whatever the ends are.
- * @param dateStyle of both ends
- */
-export function formatPeriod({ fromMs, toMs }: ChosenRange, dateStyle: 'short' | 'medium', locale: Locale): string {
-  const whole = timeFormat(locale, { dateStyle, timeStyle: 'short' });
-  if (toMs === undefined) return t('created since {0}', whole.format(fromMs));
-  const date = timeFormat(locale, { dateStyle });
+/** Describes when the jobs of a range were created: between both ends, or since when. */
+export function formatPeriod(range: ChosenRange, locale: Locale): string {
+  const [from, to] = formatEnds(range, locale);
+  return to === undefined ? t('created since {0}', from) : t('created {0} – {1}', from, to);
+}
+
+/** Formats both ends of a range; shows the date once if they share it. */
+function formatEnds({ fromMs, toMs }: ChosenRange, locale: Locale): readonly [from: string, to: string | undefined] {
+  const from = formatBoardTime(fromMs, locale);
+  if (toMs === undefined) return [from, undefined];
+  const date = timeFormat(locale, { dateStyle: 'medium' });
   const isOneDay = date.format(fromMs) === date.format(toMs);
-  const end = isOneDay ? timeFormat(locale, { timeStyle: 'short' }) : whole;
-  return t('created {0} – {1}', whole.format(fromMs), end.format(toMs));
+  return [from, isOneDay ? timeFormat(locale, { timeStyle: 'short' }).format(toMs) : formatBoardTime(toMs, locale)];
 }
 
 /**
@@ -301,7 +326,7 @@ function describeShares(
     formatNumber(share.of, locale),
     formatShare(share, locale),
   ]);
-  const at = time && timeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(time.atMs);
+  const at = time && formatBoardTime(time.atMs, locale);
   if (shared.length === 0) {
     const facts = [at ?? '', ...figures];
     if (time?.side === 'until') {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { FacetCondition } from '../../../../../src/features/board/common/boardView.ts';
-import { noFilter } from '../../../../../src/jobs/common/jobFilter.ts';
+import { noFilter, type FilterTime } from '../../../../../src/jobs/common/jobFilter.ts';
 import {
   boardTitle,
   describeNothing,
@@ -90,10 +90,10 @@ it('a finding describes what the jobs share, their share of failures, that of th
 
 it('a range has the same punctuation within a day and over several days', () => {
   const hours = (count: number) => ({ fromMs: noon, toMs: noon + count * 3_600_000 });
-  assert.equal(formatPeriod(hours(2), 'short', french), 'created 22/11/2026 12:00 – 14:00');
-  assert.equal(formatPeriod(hours(24), 'short', french), 'created 22/11/2026 12:00 – 23/11/2026 12:00');
-  assert.equal(formatPeriod(hours(2), 'medium', english), 'created Nov 22, 2026, 12:00 PM – 2:00 PM');
-  assert.equal(formatPeriod({ fromMs: noon, toMs: undefined }, 'short', english), 'created since 11/22/26, 12:00 PM');
+  assert.equal(formatPeriod(hours(2), french), 'created 22 nov. 2026, 12:00 – 14:00');
+  assert.equal(formatPeriod(hours(24), french), 'created 22 nov. 2026, 12:00 – 23 nov. 2026, 12:00');
+  assert.equal(formatPeriod(hours(2), english), 'created Nov 22, 2026, 12:00 PM – 2:00 PM');
+  assert.equal(formatPeriod({ fromMs: noon, toMs: undefined }, english), 'created since Nov 22, 2026, 12:00 PM');
 });
 
 it('a value that could be mistaken for another one is quoted', () => {
@@ -129,30 +129,43 @@ it('conditions that a filter of the jobs view leaves out are listed, at most thr
   assert.doesNotMatch(long, /[\n\u202e]/u);
 });
 
-it('the title of a board has its conditions or the filter of its view, otherwise its connection', () => {
-  const titleOf = (conditions: readonly FacetCondition[]): string =>
+it('the title of a board begins with the values of its conditions, or with the filter that it was opened for', () => {
+  const is = (key: string, value: string | undefined): FacetCondition => ({ key, value, isExcluded: false });
+  const titleOf = (...conditions: readonly FacetCondition[]): string =>
     boardTitle({ connection: 'Work', filter: noFilter, conditions, range: undefined }, english);
-  const is = (key: string, value: string): FacetCondition => ({ key, value, isExcluded: false });
-  assert.equal(titleOf([]), 'Board: Work');
-  assert.equal(titleOf([is('error_code', '422')]), 'Board: Error code = 422');
-  const long = titleOf([is('custom_metadata.customer', 'x'.repeat(500)), is('status', 'error')]);
-  assert.ok(long.length < 80 && long.startsWith('Board: customer = "xxx'), long);
+  const failed = is('status', 'error');
+  const customer = is('custom_metadata.customer', 'Aurora Health');
+  assert.equal(titleOf(), 'Board: Work');
+  assert.equal(titleOf(failed), 'Failed');
   // For the group of a failure, the title has its code.
-  assert.equal(titleOf([is('status', 'error'), is('error_code', '422')]), 'Board: Error code = 422');
-  assert.equal(
-    titleOf([is('status', 'error'), { ...is('error_code', '422'), isExcluded: true }]),
-    'Board: Status = Failed, Error code ≠ 422',
-  );
-  const ofView = { ...noFilter, metadata: { team: 'tier-2' }, time: { type: 'last', hours: 24 } } as const;
+  assert.equal(titleOf(failed, is('error_code', '422'), customer), '422, Aurora Health');
+  assert.equal(titleOf(failed, { ...is('error_code', '422'), isExcluded: true }), 'Failed, Error code ≠ 422');
+  const unclear = [is('custom_metadata.show', undefined), is('custom_metadata.vip', 'true')];
+  assert.equal(titleOf(...unclear), 'show = none, vip = true');
+  const long = titleOf(is('custom_metadata.customer', 'x\u202e'.repeat(500)), failed);
+  assert.ok(long.length <= 60 && long.startsWith('"x\\u202e'), long);
+  const ofView = { ...noFilter, metadata: { team: 'tier-2' } };
   const scope = { connection: 'Work', filter: ofView, conditions: [], range: undefined };
-  assert.equal(boardTitle(scope, english), 'Board: team: tier-2, last 24 hours');
-  assert.equal(
-    boardTitle({ ...scope, conditions: [is('status', 'error')] }, english),
-    'Board: Status = Failed, last 24 hours',
-  );
-  const ranged = (toMs?: number) => boardTitle({ ...scope, range: { fromMs: noon, toMs } }, english);
-  assert.match(ranged(), /^Board: team: tier-2, created since 11\/22, 12:00\sPM$/);
-  assert.match(ranged(noon + 60_000), /^Board: team: tier-2, 11\/22, 12:00\sPM – 11\/22, 12:01\sPM$/);
+  assert.equal(boardTitle(scope, english), 'team: tier-2');
+  assert.equal(boardTitle({ ...scope, conditions: [failed] }, english), 'Failed');
+});
+
+it('the title of a board ends with its time, as short as possible', () => {
+  const scope = { connection: 'Work', filter: noFilter, conditions: [], range: undefined };
+  const title = (time: FilterTime, locale = english): string =>
+    boardTitle({ ...scope, filter: { ...noFilter, time } }, locale);
+  assert.equal(title({ type: 'last', hours: 1 }), 'Board: Work · 1h');
+  assert.equal(title({ type: 'last', hours: 24 }), 'Board: Work · 24h');
+  assert.equal(title({ type: 'last', hours: 168 }), 'Board: Work · 7d');
+  assert.match(title({ type: 'last', hours: 168 }, french), /Work · 7\sj$/);
+  assert.equal(title({ type: 'yesterday' }), 'Board: Work · yesterday');
+  const after = '2026-11-22T12:00:00.000Z';
+  const since = 'Board: Work · since Nov 22, 2026, 12:00 PM';
+  assert.equal(title({ type: 'range', after, before: undefined }).replaceAll('\u202f', ' '), since);
+  const ranged = (toMs?: number): string =>
+    boardTitle({ ...scope, range: { fromMs: noon, toMs } }, english).replaceAll('\u202f', ' ');
+  assert.equal(ranged(), since);
+  assert.equal(ranged(noon + 60_000), 'Board: Work · Nov 22, 2026, 12:00 PM – 12:01 PM');
 });
 
 it('times are named after the kind of their jobs, and a note reports that live sessions are left out', () => {
