@@ -13,10 +13,16 @@ import {
   timesOptions,
 } from './pulseOptions.ts';
 import type { ShownPulse, ShownView } from '../../src/features/board/common/boardProtocol.ts';
-import { describeTimes, describeUnread, formatTook, timeFormat } from '../../src/features/board/common/boardText.ts';
+import {
+  describeTimes,
+  describeUnread,
+  formatShare,
+  formatTook,
+  timeFormat,
+} from '../../src/features/board/common/boardText.ts';
 import type { ChosenRange } from '../../src/features/board/common/boardView.ts';
 import { pulseStatuses } from '../../src/features/board/common/pulse.ts';
-import { formatNumber, formatShare, type Locale } from '../../src/base/format.ts';
+import { formatNumber, type Locale } from '../../src/base/format.ts';
 import { renderButton } from '../page/renderButton.ts';
 import { formatElapsed } from '../../src/base/duration.ts';
 

@@ -20,12 +20,13 @@ import {
   formatBoardTime,
   nameConditions,
   formatPeriod,
+  formatShare,
   formatTook,
 } from '../../src/features/board/common/boardText.ts';
 import type { ChosenRange, FacetCondition } from '../../src/features/board/common/boardView.ts';
 import { selectsFailures } from '../../src/features/board/common/supportedConditions.ts';
 import { maxKeyColumns } from '../../src/features/board/common/jobColumns.ts';
-import { formatNumber, formatShare, type Locale } from '../../src/base/format.ts';
+import { formatNumber, type Locale } from '../../src/base/format.ts';
 import { maxItemMembers } from '../../src/jobs/common/itemFacts.ts';
 import { renderButton } from '../page/renderButton.ts';
 import { renderIcon } from '../page/renderIcon.ts';

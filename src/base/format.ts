@@ -12,23 +12,6 @@ export function formatNumber(value: number, { language }: Locale, grouped = true
 /** Cached, because creating a formatter costs about a hundred times as much as using it, and lists format every row. */
 const numberFormats = new Map<string, Intl.NumberFormat>();
 
-/** Formats a share in percent with one decimal place, or more if it would otherwise read as none or all. */
-export function formatShare({ hits, of }: { readonly hits: number; readonly of: number }, locale: Locale): string {
-  const share = of === 0 ? 0 : hits / of;
-  const isNear = (share > 0 && share < 0.001) || (share < 1 && share > 0.999);
-  return percentFormat(locale.language, isNear ? 3 : 1).format(share);
-}
-
-const percentFormats = new Map<string, Intl.NumberFormat>();
-
-function percentFormat(language: string, places: number): Intl.NumberFormat {
-  const key = `${language} ${places}`;
-  const known =
-    percentFormats.get(key) ?? new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: places });
-  percentFormats.set(key, known);
-  return known;
-}
-
 /** Formats date and time to the second, with the zone, in the reader's locale. */
 export function formatMoment(atMs: number, { language, timeZone }: Locale): string {
   return new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'long', timeZone }).format(atMs);

@@ -1,20 +1,14 @@
 import { t } from '@vscode/l10n';
 import { failureText } from '../../../base/failureText.ts';
 import { formatDuration } from '../../../base/duration.ts';
-import {
-  formatHours,
-  formatNumber,
-  formatShare,
-  formatTime,
-  type Locale,
-  type TimeStyle,
-} from '../../../base/format.ts';
+import { formatHours, formatNumber, formatTime, type Locale, type TimeStyle } from '../../../base/format.ts';
 import { dayMs, hourMs, minuteMs } from '../../../base/time.ts';
 import type { Job } from '../../../jobs/common/job.ts';
 import { describeKind } from '../../../jobs/common/jobRow.ts';
 import { oneLine } from '../../../base/outsideText.ts';
 import { type Amount, type Attention, limitOf, type OverdueGap } from './attention.ts';
-import { countSince, type FailureGroup } from './failureGroups.ts';
+import type { FailureGroup } from './failureGroups.ts';
+import { incidentSentence } from './incidentSentence.ts';
 import { type OverdueLimit, waitedMs } from './overdue.ts';
 
 /** Formatting context of the texts. */
@@ -236,38 +230,23 @@ export function groupName(group: Pick<FailureGroup, 'code' | 'pair' | 'without'>
   ].join(', ');
 }
 
-/**
- * Describes a group in one sentence, as an incident if it has become more frequent: "24 of 26 that failed since 17:02 (92.3%, 0.5% before):
- * 422, customer Aurora Health". Shares, because the numbers before are of a longer time and count handled failures, too.
- */
+/** Describes a group in one sentence: as an incident if it has become more frequent. */
 export function groupSentence(group: FailureGroup, attention: Attention, facts: AttentionFacts): string {
   const { locale, times } = facts;
   const { rise, jobs } = group;
   const what = groupName(group, facts);
-  if (rise !== undefined) {
-    const { since, before, sinceMs } = rise;
-    return t(
-      '{0} of {1} that failed since {2} ({3}, {4} before): {5}',
-      formatNumber(since.hits, locale),
-      formatNumber(since.of, locale),
-      formatTime(sinceMs, attention.atMs, times, locale),
-      formatShare(since, locale),
-      formatShare(before, locale),
-      what,
-    );
-  }
+  if (rise !== undefined) return incidentSentence({ ...rise, what }, attention.atMs, locale, times);
   const [count, all] = [jobs.length, attention.amounts.failures.count].map((each) => formatNumber(each, locale));
   return t('{0} of {1} new failures: {2}', count ?? '', all ?? '', what);
 }
 
-/** Counts the jobs of a group, those since it is more frequent too, if its sentence has another number. */
-function leftText({ jobs, rise }: FailureGroup, atMs: number, { locale, times }: AttentionFacts): string | undefined {
-  if (rise === undefined || jobs.length === rise.since.hits) return undefined;
-  const all = formatNumber(jobs.length, locale);
-  const since = countSince(jobs, rise.sinceMs);
-  if (since === jobs.length) return t('Not handled: {0}', all);
-  const time = formatTime(rise.sinceMs, atMs, times, locale);
-  return t('Not handled: {0}, {1} of them since {2}', all, formatNumber(since, locale), time);
+/** Counts the jobs of a group, if its sentence has other numbers: it counts handled and older failures, too. */
+function leftText({ jobs, rise }: FailureGroup, { locale }: AttentionFacts): string | undefined {
+  if (rise === undefined || jobs.length === rise.since.hits + rise.before.hits) return undefined;
+  return t(
+    'Shown here: {0}. The numbers above also count handled and older failures.',
+    formatNumber(jobs.length, locale),
+  );
 }
 
 /** Describes a group in one sentence, and its last occurrence and time to failure. */
@@ -275,7 +254,7 @@ export function groupTooltip(group: FailureGroup, attention: Attention, facts: A
   const { locale, times } = facts;
   const { rise, firstAtMs, lastAtMs, medianMs } = group;
   const time = (atMs: number): string => formatTime(atMs, attention.atMs, times, locale);
-  const left = leftText(group, attention.atMs, facts);
+  const left = leftText(group, facts);
   const lines = [
     groupSentence(group, attention, facts),
     ...(left === undefined ? [] : [left]),

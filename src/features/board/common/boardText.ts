@@ -3,7 +3,7 @@ import { formatDuration } from '../../../base/duration.ts';
 import { minuteMs } from '../../../base/time.ts';
 import { describeFilter, describeFilterTime } from '../../../jobs/common/describeFilter.ts';
 import { noFilter, type FilterTime } from '../../../jobs/common/jobFilter.ts';
-import { ageFormat, formatNumber, formatShare, formatTime, type Locale } from '../../../base/format.ts';
+import { ageFormat, formatNumber, formatTime, type Locale } from '../../../base/format.ts';
 import { describeKind, describeStatus } from '../../../jobs/common/jobRow.ts';
 import { harmlessJson, oneLine } from '../../../base/outsideText.ts';
 import type { BoardExtent, BoardFinding, ShownStandout, ShownTimed } from './boardProtocol.ts';
@@ -136,6 +136,23 @@ export function describeUnsupported(
   return unsupported.length === 1
     ? t("The filter will ignore {0}: the jobs view can't filter by it", names)
     : t("The filter will ignore {0}: the jobs view can't filter by them", names);
+}
+
+/** Formats a share in percent with one decimal place, or more if it would otherwise read as none or all. */
+export function formatShare({ hits, of }: { readonly hits: number; readonly of: number }, locale: Locale): string {
+  const share = of === 0 ? 0 : hits / of;
+  const isNear = (share > 0 && share < 0.001) || (share < 1 && share > 0.999);
+  return percentFormat(locale.language, isNear ? 3 : 1).format(share);
+}
+
+const percentFormats = new Map<string, Intl.NumberFormat>();
+
+function percentFormat(language: string, places: number): Intl.NumberFormat {
+  const key = `${language} ${places}`;
+  const known =
+    percentFormats.get(key) ?? new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: places });
+  percentFormats.set(key, known);
+  return known;
 }
 
 /** Returns the names of the median of the times and of its line in the chart, with a note on the sessions left out. */
