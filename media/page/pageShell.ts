@@ -41,8 +41,8 @@ export function startPage(receive: (message: Content, shell: PageShell) => void)
 export class PageShell implements PageContext {
   readonly locale: Locale;
   readonly unfolding: Unfolding;
-  readonly sections = new SectionFolds((group, open) => {
-    if (group !== undefined && open !== undefined) this.send({ type: 'foldSections', group, open });
+  readonly sections = new SectionFolds((group, chosen) => {
+    if (group !== undefined && chosen !== undefined) this.send({ type: 'foldSections', group, chosen });
     this.#draw();
   });
   readonly search = new TranscriptSearch(() => this.#draw());

@@ -182,8 +182,8 @@ export interface ViewFacts {
   readonly isSample?: boolean;
   /** What its failure has in common with others. */
   readonly failure?: string | undefined;
-  /** Sections that the user opened on pages of jobs like this one; undefined until then. */
-  readonly openSections?: readonly string[] | undefined;
+  /** Sections that the user opened and closed on pages of jobs like this one; undefined until then. */
+  readonly chosenSections?: { readonly opened: readonly string[]; readonly closed: readonly string[] } | undefined;
 }
 
 /** The reader's format of dates and numbers. */

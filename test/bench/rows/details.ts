@@ -123,7 +123,7 @@ function jobMessage(item: JsonObject) {
     locale: { language: 'en', timeZone: 'UTC' },
     errorLabels: {},
     // All are open, so that everything is drawn.
-    openSections: ['transcript', 'addOns', 'request', 'details', 'raw'],
+    chosenSections: { opened: ['transcript', 'addOns', 'request', 'details', 'raw'], closed: [] },
   };
   return { type: 'job', view: buildJobView(job, facts) };
 }

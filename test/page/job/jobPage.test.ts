@@ -259,10 +259,27 @@ test('remembers which sections the user opened for the next job, live jobs apart
   scene.panels.open(scene.deps.load(fixtureItem('preRecordedFailed')));
   await page.getByRole('heading', { name: 'Call 88213', level: 1 }).waitFor();
   assert.deepEqual(await sectionsOf(page), ['Details*', 'Raw'], 'the first one, because none of the chosen exists');
+  await toggleSection(page, 'Raw');
+  await toggleSection(page, 'Details');
+  const whole = { ...fixtureItem('preRecordedDone'), id: 'whole', custom_metadata: { title: 'Whole' } };
+  scene.panels.open(scene.deps.load(whole));
+  await page.getByRole('heading', { name: 'Whole', level: 1, exact: true }).waitFor();
+  assert.deepEqual(await sectionsOf(page), ['Transcript', 'Request*', 'Details', 'Raw*'], 'each as it was chosen');
+  await toggleSection(page, 'Raw');
 
   panel.dispose();
   const next = await scene.open(echoingJob);
   assert.deepEqual(await sectionsOf(next.page), ['Request*', 'Details', 'Raw']);
+});
+
+test('keeps the transcript open if the user only chose among the sections of a job without one', async () => {
+  const scene = new JobScene(pages);
+  const { page } = await scene.open(fixtureItem('preRecordedFailed'));
+  await toggleSection(page, 'Raw');
+  const whole = { ...fixtureItem('preRecordedDone'), id: 'whole', custom_metadata: { title: 'Whole' } };
+  scene.panels.open(scene.deps.load(whole));
+  await page.getByRole('heading', { name: 'Whole', level: 1, exact: true }).waitFor();
+  assert.deepEqual(await sectionsOf(page), ['Transcript*', 'Request', 'Details', 'Raw*']);
 });
 
 test('has at most five buttons under the title, Save Transcript first, and the others under More', async () => {

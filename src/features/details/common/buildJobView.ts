@@ -50,7 +50,7 @@ export function buildJobView(job: Job, facts: ViewFacts, speakers?: SpeakerNames
     folds: {
       group: job.kind === 'live' ? 'live' : 'other',
       ids,
-      chosen: facts.openSections,
+      chosen: facts.chosenSections,
       first: ids.find((id) => job.kind === 'live' && id === 'request') ?? ids[0] ?? 'details',
     },
     transcript,

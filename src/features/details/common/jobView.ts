@@ -80,8 +80,11 @@ const section = record({ id: word('addOns', 'request', 'details', 'raw'), title:
 /** Jobs that share which sections of their pages are open. */
 export const sectionGroup = word('live', 'other');
 
-/** Decodes IDs of open sections. */
-export const openSections = list(shortText(100), 20);
+const sectionIds = list(shortText(100), 20);
+
+/** Decodes which sections the user opened and closed. */
+export const chosenSections = record({ opened: sectionIds, closed: sectionIds });
+export type ChosenSections = Decoded<typeof chosenSections>;
 
 const timeline = record({
   created: plainMoment,
@@ -105,8 +108,8 @@ export const jobView = record({
   /** Length, languages, speakers, billed and processing time, if known. */
   facts: list(text),
   sections: list(section),
-  /** IDs of the sections that exist, and of open ones: `chosen` by the user, for all jobs of the group; until then, `first`. */
-  folds: record({ group: sectionGroup, ids: list(text), chosen: optional(openSections), first: text }),
+  /** IDs of the sections that exist, and those `chosen` by the user, for all jobs of the group. Of the others, `first` is open. */
+  folds: record({ group: sectionGroup, ids: list(text), chosen: optional(chosenSections), first: text }),
   transcript: optional(transcriptView),
   /** True if the job has a transcript to save. */
   canSave: flag,

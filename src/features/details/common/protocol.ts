@@ -15,7 +15,7 @@ import {
 import { pageLanguage } from '../../../base/pageHandshake.ts';
 import { copyWhats } from '../../../jobs/common/job.ts';
 import { comparisonView } from './comparison.ts';
-import { jobView, openSections, sectionGroup } from './jobView.ts';
+import { chosenSections, jobView, sectionGroup } from './jobView.ts';
 
 /** Identifies the job of a page, without its content. */
 export interface PageJob {
@@ -86,8 +86,8 @@ export const pageToHost = choice({
   /** A text composed by the page; `what` describes it in the confirmation. */
   copyText: { what: text, text },
   openJson: {},
-  /** The user opened or closed a section; `open` are the open ones of all jobs of the group. */
-  foldSections: { group: sectionGroup, open: openSections },
+  /** The user opened or closed a section, on the pages of all jobs of the group. */
+  foldSections: { group: sectionGroup, chosen: chosenSections },
   saveTranscript: {},
   /** Renames a speaker of the transcript, given by its `speakerKey`. */
   renameSpeaker: { speaker: text },

@@ -8,7 +8,7 @@ import { shortenId } from '../../../jobs/common/jobRow.ts';
 import { findServiceKnowledge, statusOfErrorCode } from '../../../known/serviceKnowledge.ts';
 import { shortenTitle } from '../../tree/common/shortenLabel.ts';
 import { buildJobView, buildUnreadJobView, isTooLargeToShow } from '../common/buildJobView.ts';
-import { openSections, type ViewNote } from '../common/jobView.ts';
+import { chosenSections, type ViewNote } from '../common/jobView.ts';
 import { pageToHost, type AbsentView, type HostToPage, type PageJob, type PageToHost } from '../common/protocol.ts';
 import { groupSentence } from '../../attention/common/attentionText.ts';
 import { attempt, optional, record, Undecodable, type Decoded } from '../../../base/decode/decoder.ts';
@@ -37,9 +37,9 @@ export interface ShownJob {
   readonly find?: readonly string[] | undefined;
 }
 
-/** Global state key: the open sections of version 1. */
-const sectionsKey = 'openSections.1';
-const storedSections = record({ live: optional(openSections), other: optional(openSections) });
+/** Global state key: the sections that the user opened and closed, of version 2. */
+const sectionsKey = 'openSections.2';
+const storedSections = record({ live: optional(chosenSections), other: optional(chosenSections) });
 type StoredSections = Decoded<typeof storedSections>;
 
 /** State of the search for a job that is not loaded. It starts by itself if the time of its creation is known. */
@@ -202,7 +202,7 @@ export class JobPanel extends DisposableOwner implements PolledPage {
       hasFiles: this.#hasFiles(this.#job),
       isSample: this.#jobRef.connection === sampleName,
       failure: this.#describeFailure(this.#job),
-      openSections: this.#openSections[this.#job.kind === 'live' ? 'live' : 'other'],
+      chosenSections: this.#chosenSections[this.#job.kind === 'live' ? 'live' : 'other'],
     };
     const whole = this.#wholeOf(this.#job);
     if (whole === undefined || isTooLargeToShow(whole)) {
@@ -254,7 +254,7 @@ export class JobPanel extends DisposableOwner implements PolledPage {
     return statusOfErrorCode(errorCode, findServiceKnowledge(current.service, current.baseUrl));
   }
 
-  get #openSections(): StoredSections {
+  get #chosenSections(): StoredSections {
     const stored = attempt(storedSections, this.#services.globalState.get(sectionsKey) ?? {});
     return stored instanceof Undecodable ? { live: undefined, other: undefined } : stored;
   }
@@ -449,7 +449,10 @@ export class JobPanel extends DisposableOwner implements PolledPage {
       case 'openAudio':
         return this.#job && openAudio(this.#job, this.#services.facts);
       case 'foldSections':
-        await this.#services.globalState.update(sectionsKey, { ...this.#openSections, [request.group]: request.open });
+        await this.#services.globalState.update(sectionsKey, {
+          ...this.#chosenSections,
+          [request.group]: request.chosen,
+        });
         return;
       case 'retry':
         return this.#job && this.#services.actions.get('retryJob')(this.#job);

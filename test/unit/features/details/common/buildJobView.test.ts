@@ -287,8 +287,11 @@ test('the first section that exists is open until the user chooses, and the sess
   assert.deepEqual(folds(fixtureJob('liveDone')), ['request details raw', 'request']);
   const result = { transcription: { full_transcript: 'Hello' }, summarization: { success: true, results: 'Short.' } };
   assert.deepEqual(folds(jobFrom(liveItem({ result }))), ['transcript addOns request details raw', 'request']);
-  const chosen = buildJobView(fixtureJob('liveDone'), { ...facts, openSections: ['raw'] }).folds;
-  assert.deepEqual([chosen.group, chosen.chosen], ['live', ['raw']]);
+  const chosen = buildJobView(fixtureJob('liveDone'), {
+    ...facts,
+    chosenSections: { opened: ['raw'], closed: [] },
+  }).folds;
+  assert.deepEqual([chosen.group, chosen.chosen], ['live', { opened: ['raw'], closed: [] }]);
 });
 
 test('a failed job says what it has in common with others, and what to do', () => {
