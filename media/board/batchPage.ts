@@ -17,6 +17,7 @@ import { ActionsMenu, type MenuAction } from './actionsMenu.ts';
 import { ColumnChooser } from './columnChooser.ts';
 import { JobGrid, type GridEvents } from './jobGrid.ts';
 import { keepFocus } from './keepFocus.ts';
+import { TabStops } from './tabStops.ts';
 
 /** The page of a batch. Keeps one state, which messages change, and renders it as a whole after each change. */
 export class BatchPage {
@@ -25,6 +26,7 @@ export class BatchPage {
   readonly #main = document.body.appendChild(document.createElement('main'));
   readonly #announcer = document.body.appendChild(document.createElement('div'));
   readonly #menu = new ActionsMenu(this.#main);
+  readonly #tabStops = new TabStops(this.#main);
   readonly #grid: JobGrid;
   readonly #chooser: ColumnChooser;
   #view: ShownBatch | undefined;
@@ -96,6 +98,7 @@ export class BatchPage {
     if (view === undefined) return;
     this.#main.ariaBusy = String(view.notice?.isFailure === false);
     keepFocus(this.#main, () => render(this.#render(view), this.#main));
+    this.#tabStops.refresh();
     this.#grid.attach(this.#main);
   }
 

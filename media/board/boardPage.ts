@@ -25,7 +25,8 @@ import { ColumnChooser } from './columnChooser.ts';
 import { JobGrid, type GridEvents } from './jobGrid.ts';
 import { keepFocus } from './keepFocus.ts';
 import { PulseChart } from './pulseChart.ts';
-import { renderFacets, toggleCondition, type FacetStops } from './renderFacets.ts';
+import { renderFacets, toggleCondition } from './renderFacets.ts';
+import { TabStops } from './tabStops.ts';
 import {
   renderConditions,
   renderEarlier,
@@ -48,12 +49,12 @@ export class BoardPage {
   readonly #chart: PulseChart;
   readonly #chooser: ColumnChooser;
   readonly #menu = new ActionsMenu(this.#main);
+  readonly #tabStops = new TabStops(this.#main);
   #scope: Extract<Message, { type: 'scope' }> | undefined;
   #progress: Extract<Message, { type: 'progress' }> | undefined;
   #failure: string | undefined;
   #view: ShownView | undefined;
   #finding: BoardFinding | undefined;
-  readonly #facetStops: FacetStops = new Map();
   readonly #frame = new FrameRequest(() => this.#draw());
   readonly #folded: Set<BoardPart>;
 
@@ -192,6 +193,7 @@ export class BoardPage {
     this.#main.classList.toggle('outdated', this.#view?.isOutdated === true);
     this.#main.ariaBusy = String(this.#progress !== undefined);
     keepFocus(this.#main, () => render(this.#render(), this.#main));
+    this.#tabStops.refresh();
     this.#grid.attach(this.#main);
     this.#chart.attach(this.#main);
   }
@@ -261,9 +263,7 @@ export class BoardPage {
   #renderTable(view: ShownView): TemplateResult {
     const press = (pressed: FacetCondition): void =>
       this.#narrow(toggleCondition(view.conditions, pressed), view.range);
-    return html`${
-        this.#folded.has('facets') ? nothing : renderFacets(view.facets, press, this.#locale, this.#facetStops)
-      }
+    return html`${this.#folded.has('facets') ? nothing : renderFacets(view.facets, press, this.#locale)}
       <section class="board-table" aria-label=${t('Jobs')}>
         ${this.#renderActions(view)} ${this.#chooser.render(view)}
         ${view.rows === 0 ? html`<p class="nothing">${t('No jobs meet these conditions.')}</p>` : this.#grid.render()}

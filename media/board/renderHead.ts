@@ -43,7 +43,7 @@ export function renderScope({ title, filterText, isFiltered, hours, isOther }: S
   const name = (each: number): string => (each === 24 ? t('24 hours') : t('{0} days', each / 24));
   return html`<header class="board-head">
     <h1>${t('Board')} <bdi class="dim">${title}</bdi></h1>
-    <div class="windows" role="group" aria-label=${t('Time range')}>
+    <div class="windows" role="toolbar" aria-label=${t('Time range')}>
       ${presetHours.map(
         (each) =>
           html`<button

@@ -95,6 +95,20 @@ for (const [name, open] of Object.entries({
   });
 }
 
+test('from the time range to the table, each toolbar and all values are one tab stop', async () => {
+  const page = await openFullBoard(pages, remote);
+  const range = page.getByRole('toolbar', { name: 'Time range' });
+  await range.getByRole('button', { name: '24 hours' }).focus();
+  await page.keyboard.press('ArrowRight');
+  await range.locator('button:focus', { hasText: '7 days' }).waitFor();
+  const names = (await stops(page)).map(({ name }) => name.replaceAll(/\s+/g, ' '));
+  assert.equal(names[0], "Use the View's Filter");
+  assert.deepEqual(names.slice(-6), ['Failed 10', 'Narrow down', 'What Changed?', 'Columns…', 'Open', 'Jobs']);
+  await range.getByRole('button').last().focus();
+  await page.keyboard.press('Home');
+  await range.locator('button:focus', { hasText: '24 hours' }).waitFor();
+});
+
 test('the focus returns to its element with the focus of the window', async () => {
   const { page } = await new JobScene(pages).open(fixtureItem('preRecordedFailed'));
   const button = page.getByRole('button', { name: 'Copy request ID' });
