@@ -62,7 +62,7 @@ export function failuresAnswer(
 }
 
 function summarizeGroup(group: FailureGroup, errorLabels: Readonly<Record<string, string>>): object {
-  const { code, pair, jobs, share, firstAtMs, lastAtMs, medianMs } = group;
+  const { code, pair, jobs, share, firstAtMs, lastAtMs } = group;
   const label = code !== undefined && Object.hasOwn(errorLabels, String(code)) ? errorLabels[String(code)] : undefined;
   return {
     errorCode: code ?? null,
@@ -72,7 +72,6 @@ function summarizeGroup(group: FailureGroup, errorLabels: Readonly<Record<string
     share: Math.round(share * 100) / 100,
     firstSeen: isoTime(firstAtMs),
     lastSeen: isoTime(lastAtMs),
-    ...(medianMs !== undefined && { medianSecondsToFailure: Math.round(medianMs / 1000) }),
     ids: jobs.slice(0, idsOfGroup).map(({ kind, id }) => ({ kind, id })),
   };
 }

@@ -249,10 +249,10 @@ function leftText({ jobs, rise }: FailureGroup, { locale }: AttentionFacts): str
   );
 }
 
-/** Describes a group in one sentence, and its last occurrence and time to failure. */
+/** Describes a group in one sentence, and its last occurrence. */
 export function groupTooltip(group: FailureGroup, attention: Attention, facts: AttentionFacts): string {
   const { locale, times } = facts;
-  const { rise, firstAtMs, lastAtMs, medianMs } = group;
+  const { rise, firstAtMs, lastAtMs } = group;
   const time = (atMs: number): string => formatTime(atMs, attention.atMs, times, locale);
   const left = leftText(group, facts);
   const lines = [
@@ -260,7 +260,6 @@ export function groupTooltip(group: FailureGroup, attention: Attention, facts: A
     ...(left === undefined ? [] : [left]),
     ...(rise !== undefined || firstAtMs === undefined ? [] : [t('First seen: {0}', time(firstAtMs))]),
     ...(lastAtMs === undefined ? [] : [t('Last seen: {0}', time(lastAtMs))]),
-    ...(medianMs === undefined ? [] : [t('Time to failure: {0} (median)', formatDuration(medianMs, locale))]),
     t('Mark as Handled hides them on this computer until the next one fails.'),
   ];
   return lines.join('\n');

@@ -3,7 +3,6 @@ import { binaryEntropy } from '../../../base/binaryEntropy.ts';
 import { metadataOf } from '../../../jobs/common/itemFacts.ts';
 import { type Job, jobKey } from '../../../jobs/common/job.ts';
 import { isPlainValue, writtenText } from '../../../base/json/json.ts';
-import { processingMs, percentile } from '../../../jobs/common/processingMs.ts';
 import { FisherTest, findShareChange, maxLogPOf, type Share } from '../../../jobs/common/shareChange.ts';
 
 /** A metadata pair that distinguishes the failures of a group from all others. */
@@ -45,8 +44,6 @@ export interface FailureGroup {
   /** Completion times of the first and last failure, or creation times if those are missing; milliseconds since the epoch. */
   readonly firstAtMs: number | undefined;
   readonly lastAtMs: number | undefined;
-  /** Median time from creation to failure; undefined if the times are missing or inconsistent. */
-  readonly medianMs: number | undefined;
 }
 
 /** Minimum size of a group split off by a metadata value: two similar failures are not a pattern. */
@@ -163,7 +160,6 @@ function groupOf(
 ): FailureGroup {
   const jobs = unsorted.toSorted((a, b) => (failedAtMs(b) ?? 0) - (failedAtMs(a) ?? 0));
   const times = jobs.flatMap((job) => failedAtMs(job) ?? []);
-  const took = jobs.flatMap((job) => processingMs(job) ?? []);
   return {
     ...name,
     id: groupId(name),
@@ -173,7 +169,6 @@ function groupOf(
     share: jobs.length / total,
     firstAtMs: times.at(-1),
     lastAtMs: times[0],
-    medianMs: took.length === 0 ? undefined : percentile(took, 0.5),
   };
 }
 

@@ -59,7 +59,6 @@ describe('Results for agents', () => {
       share: 0.75,
       firstSeen: '2026-11-20T11:43:00.000Z',
       lastSeen: '2026-11-20T11:43:00.000Z',
-      medianSecondsToFailure: 180,
       ids: ['1', '2', '3'].map((id) => ({ kind: 'live', id })),
     });
   });
