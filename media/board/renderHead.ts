@@ -255,7 +255,7 @@ export function renderFinding(
       ${renderButton({ icon: 'error', label: t('Close'), iconOnly: true }, close)}
     </div>
     ${isEarlier ? html`<p class="dim">${t('About the jobs before the conditions were changed.')}</p>` : nothing}
-    ${of === 'failures' && range !== undefined ? html`<p class="dim">${t('Covers the whole time of the board, not only the chosen range.')}</p>` : nothing}
+    ${of === 'failures' && range !== undefined ? html`<p class="dim">${t('These numbers are for the whole time of the board, not only the chosen range.')}</p>` : nothing}
     ${among.length > 0 ? html`<p class="dim"><bdi>${t('Only jobs with {0} were compared.', nameConditions(among, locale))}</bdi></p>` : nothing}
     ${of === 'range' ? html`<p>${t('Compared with {0} other jobs, earlier ones if there are enough.', others)}</p>` : nothing}
     ${of === 'selection' ? html`<p>${t('Compared with the {0} other jobs in the table.', others)}</p>` : nothing}
@@ -316,8 +316,8 @@ function findingTitle({ of, isNarrowed, group, compared }: BoardFinding, locale:
     case 'failures':
       if (isNarrowed) {
         return group === 1
-          ? t('What changed: 1 failure here, compared with {0} other finished jobs', others)
-          : t('What changed: {0} failures here, compared with {1} other finished jobs', count, others);
+          ? t('What changed: 1 failure, compared with {0} other finished jobs', others)
+          : t('What changed: {0} failures, compared with {1} other finished jobs', count, others);
       }
       return group === 1
         ? t('What changed: 1 failure of {0} finished jobs', formatNumber(compared, locale))

@@ -71,12 +71,39 @@ test('explains the failures of a row by the time before them, although they are 
   await page.getByText(/^since Nov 19, 2026, 12:54\sPM$/).waitFor();
   const finding = await explain(page);
   await finding.getByText(/^language = fr: 12 of 12/).waitFor();
-  await finding.getByText('Covers the whole time of the board, not only the chosen range.').waitFor();
+  await finding.getByText('These numbers are for the whole time of the board, not only the chosen range.').waitFor();
   await page.setViewportSize({ width: 700, height: 760 });
   const lefts = await finding
     .locator('li > bdi, li > button')
     .evaluateAll((parts) => parts.map((part) => Math.round(part.getBoundingClientRect().left)));
   assert.equal(lefts[1], lefts[0], 'the first button begins where the sentence does');
+});
+
+test('explains a row from its menu on the board of a click on it, whatever is selected there, or on one that a click would open', async () => {
+  const scene = new BoardScene(pages, remote);
+  const { attention, row } = attentionTo([before, ...failed, ...others]);
+  scene.attention = attention;
+  const clicked = await scene.open({}, says, row);
+  await hasRows(clicked.page, failed.length);
+  await clicked.page.locator('.grid-body [role=row]').first().click();
+  await clicked.page.getByText(`1 of ${failed.length} selected`).waitFor();
+  await clicked.page.getByRole('button', { name: 'Read Again' }).waitFor();
+  remote.takeRequests();
+  scene.explain(row);
+  await clicked.page.getByRole('region', { name: 'What changed' }).waitFor();
+  assert.deepEqual(remote.takeRequests(), [], 'its jobs were read already');
+  const explained = new BoardScene(pages, remote);
+  explained.attention = attention;
+  const opened = await explained.open({}, says, row, true);
+  const titles = [clicked, opened].map(({ panel }) => panel.title);
+  assert.match(titles[0] ?? '', /^422.* since /);
+  assert.equal(titles[1], titles[0]);
+  for (const { page } of [clicked, opened]) {
+    const finding = page.getByRole('region', { name: 'What changed' });
+    await finding.getByRole('heading', { name: /^What changed: 12 failures, compared with \d+ other/ }).waitFor();
+    await finding.getByText(/^language = fr: 12 of 12/).waitFor();
+    await hasRows(page, failed.length);
+  }
 });
 
 test('shows failures that came since, after reading again and after another click on their row', async () => {

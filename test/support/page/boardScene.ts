@@ -134,19 +134,29 @@ export class BoardScene {
     });
   }
 
-  /** Opens a board for the filter of the jobs view, or by a click on a row of it, and waits for this status text. */
+  /**
+   * Opens a board for the filter of the jobs view, or by a click on a row of it or What Changed? in its menu, and waits for this status text.
+   */
   async open(
     options: PageOptions = {},
     says: string | RegExp = /^Read at .*: [\d,]+ jobs?$/,
     row?: TreeNode,
+    explains = false,
   ): Promise<OpenPage> {
-    const panel = await this.#pages.open(options, () => this.#boards.open(row, row !== undefined));
+    const panel = await this.#pages.open(options, () =>
+      explains ? this.explain(row) : void this.#boards.open(row, row !== undefined),
+    );
     return this.#drawn(panel, says);
   }
 
   /** Clicks a row, which an open board shows. */
   click(row: TreeNode): void {
     this.#boards.open(row, true);
+  }
+
+  /** Runs What Changed? in the menu of a row. */
+  explain(row: TreeNode | undefined): void {
+    this.#boards.explain(row);
   }
 
   /** Runs Open Board in the menu of a row whose board is open. */

@@ -1,4 +1,4 @@
-import { minuteMs } from '../../../base/time.ts';
+import { hourMs, minuteMs } from '../../../base/time.ts';
 import { noFilter, type JobFilter } from '../../../jobs/common/jobFilter.ts';
 import type { SavedView } from '../../views/common/savedView.ts';
 import { asTreeNode } from '../../tree/common/commandArguments.ts';
@@ -44,9 +44,8 @@ interface CountedFailures {
  * Returns the scope of a board opened from a row of the jobs view, which may be any value: the jobs of the current filter, narrowed down to
  * those of the row, or those of a saved view. For failures that need attention, the window is the time in which they were counted, and the
  * range is the time since which they are more frequent.
- * @param isCounted false to show failures in the time of the filter, with the time before they began
  */
-export function startBoard(given: unknown, facts: StartFacts, isCounted = true): BoardScope {
+export function startBoard(given: unknown, facts: StartFacts): BoardScope {
   const row = asTreeNode(given);
   const scope = (conditions: readonly FacetCondition[], filter = facts.filter, range?: ChosenRange): BoardScope => ({
     connection: facts.connection,
@@ -54,8 +53,6 @@ export function startBoard(given: unknown, facts: StartFacts, isCounted = true):
     conditions,
     range,
   });
-  const window = (group?: string): JobFilter =>
-    isCounted ? counted(facts, group) : { ...noFilter, time: facts.filter.time };
   switch (row?.type) {
     case 'kind':
       return scope(conditionsOn(row.kind, undefined));
@@ -63,12 +60,12 @@ export function startBoard(given: unknown, facts: StartFacts, isCounted = true):
       return scope(conditionsOn(row.key.kind, row.key.status));
     case 'attention':
     case 'failures':
-      return scope([is('status', 'error')], window());
+      return scope([is('status', 'error')], counted(facts));
     case 'failureGroup': {
       const group = facts.attention?.groups.find(({ id }) => id === row.group);
       const others = (group?.without ?? []).map(({ key, value }) => isNot(`custom_metadata.${key}`, value));
       const conditions = [is('status', 'error'), ...conditionsOf(row.group), ...others];
-      return scope(conditions, window(row.group), isCounted ? rangeOf(group, facts.attention) : undefined);
+      return scope(conditions, counted(facts, row.group), rangeOf(group, facts.attention));
     }
     case 'view':
     case 'viewCount': {
@@ -113,14 +110,19 @@ export function isSameScope(one: BoardScope, other: BoardScope): boolean {
 
 /**
  * Returns the filter for jobs that need attention, which does not depend on the current filter: all jobs since the time from which failures
- * are counted, or since the creation of the first job of a group, which may have failed much later. Without counted failures, uses the time
- * of the current filter.
+ * are counted, or since the creation of the first job of a group, which may have failed much later, or since an hour before the group became
+ * more frequent: What Changed? finds when that was only next to the time before it. Without counted failures, uses the time of the current
+ * filter.
  * @param group ID of a group; all groups by default
  */
 function counted({ filter, attention }: StartFacts, group?: string): JobFilter {
   if (attention === undefined) return { ...noFilter, time: filter.time };
-  const jobs = attention.groups.filter(({ id }) => group === undefined || id === group).flatMap((each) => each.jobs);
-  const fromMs = jobs.reduce((first, { createdAtMs = first }) => Math.min(first, createdAtMs), attention.sinceMs);
+  const groups = attention.groups.filter(({ id }) => group === undefined || id === group);
+  const times = groups.flatMap(({ jobs, rise }) => [
+    ...jobs.flatMap(({ createdAtMs }) => createdAtMs ?? []),
+    ...(rise === undefined ? [] : [rise.sinceMs - hourMs]),
+  ]);
+  const fromMs = times.reduce((first, atMs) => Math.min(first, atMs), attention.sinceMs);
   // Rounds down to full minutes, so that an open board with the same scope is found again and its time reads well. The service may exclude
   // jobs created at this time, so it is before that of the first job.
   const after = new Date(Math.floor((fromMs - 1) / minuteMs) * minuteMs).toISOString();

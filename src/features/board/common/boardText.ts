@@ -329,8 +329,8 @@ export function describeStandout(
 }
 
 /**
- * Describes the shares of a finding: "customer = acme: 24 of 26 failed (92.3%), compared with 40 of 1,200 other jobs (3.3%), since Nov 24,
- * 2026, 5:02 PM".
+ * Describes the shares of a finding: "customer = acme: 24 of 26 failed (92.3%), compared with 40 of 1,200 other jobs (3.3%), all created since
+ * Nov 24, 2026, 5:02 PM".
  */
 function describeShares(
   { shared, time, having, rest }: Omit<ShownStandout, 'canFilter' | 'incident'>,
@@ -348,15 +348,18 @@ function describeShares(
     const facts = [at ?? '', ...figures];
     if (time?.side === 'until') {
       return isOfFailures
-        ? t('Until {0}, {1} of {2} failed ({3}), compared with {4} of {5} afterwards ({6})', ...facts)
+        ? t('Jobs created before {0}: {1} of {2} failed ({3}), compared with {4} of {5} afterwards ({6})', ...facts)
         : t(
-            'Until {0}, {1} of {2} are among these failures ({3}), compared with {4} of {5} afterwards ({6})',
+            'Jobs created before {0}: {1} of {2} are among these failures ({3}), compared with {4} of {5} afterwards ({6})',
             ...facts,
           );
     }
     return isOfFailures
-      ? t('Since {0}, {1} of {2} failed ({3}), compared with {4} of {5} before ({6})', ...facts)
-      : t('Since {0}, {1} of {2} are among these failures ({3}), compared with {4} of {5} before ({6})', ...facts);
+      ? t('Jobs created since {0}: {1} of {2} failed ({3}), compared with {4} of {5} before ({6})', ...facts)
+      : t(
+          'Jobs created since {0}: {1} of {2} are among these failures ({3}), compared with {4} of {5} before ({6})',
+          ...facts,
+        );
   }
   const facts = [nameConditions(shared, locale), ...figures];
   const sentence = isOfFailures
@@ -365,7 +368,9 @@ function describeShares(
       ? t('{0}: {1} of {2} are among these failures ({3}), compared with {4} of {5} other jobs ({6})', ...facts)
       : t('{0}: {1} of {2} are among these jobs ({3}), compared with {4} of {5} other jobs ({6})', ...facts);
   if (at === undefined) return sentence;
-  return time?.side === 'until' ? t('{0}, until {1}', sentence, at) : t('{0}, since {1}', sentence, at);
+  return time?.side === 'until'
+    ? t('{0}, all created before {1}', sentence, at)
+    : t('{0}, all created since {1}', sentence, at);
 }
 
 /** Adds to an incident the failure rates of its jobs and the others; to another finding the error code of most failures. */

@@ -153,9 +153,10 @@ export class BoardPanel extends DisposableOwner {
     if (!failed.every(isShown)) void runCommand(this.#services.log, () => this.#read());
   }
 
-  /** Runs What Changed? as soon as the jobs have been read. */
+  /** Runs What Changed? for the failures, as soon as the jobs have been read. */
   explainWhenRead(): void {
-    this.#explains = true;
+    if (this.#running === undefined && this.#shown?.filter === this.#scope.filter) this.#explainFailures();
+    else this.#explains = true;
   }
 
   /** Runs What Changed? for the selected rows, else for the brushed range, else for the failures. */
@@ -325,8 +326,7 @@ export class BoardPanel extends DisposableOwner {
       }
       await draw(true);
       if (!isRunning()) return;
-      if (this.#explains) this.explainWhatIsMarked();
-      this.#explains = false;
+      if (this.#explains) this.#explainFailures();
       if (reading.isUncounted) {
         this.#sendProgress(reading);
         await reading.count();
@@ -469,6 +469,11 @@ export class BoardPanel extends DisposableOwner {
       const read = reading.jobs[row];
       return (asLoaded ? (loaded ?? read) : (read ?? loaded)) ?? [];
     });
+  }
+
+  #explainFailures(): void {
+    this.#explains = false;
+    void runCommand(this.#services.log, () => this.#explain('failures', this.#selected));
   }
 
   async #explain(of: BoardFinding['of'], selected: readonly PlaceRange[]): Promise<void> {

@@ -40,7 +40,7 @@ export class BoardPanels extends DisposableOwner {
    * @param isClicked leaves the focus in the jobs view
    * @throws Failure without a connection
    */
-  open(row: unknown, isClicked = false): void {
+  open(row: unknown, isClicked = false): BoardPanel {
     const scope = this.#start(row);
     const boards = [...this.#boards].toReversed();
     const [same] =
@@ -51,14 +51,18 @@ export class BoardPanels extends DisposableOwner {
     if (board === undefined) {
       const opened = this.#show(scope, isClicked);
       if (isClicked) this.#clicked = opened;
-      return;
+      return opened;
     }
     if (!isClicked && board === this.#clicked) this.#clicked = undefined;
     board.reveal(isClicked);
     board.readIfLacking(this.#latestFailures(row));
+    return board;
   }
 
-  /** Runs What Changed? for a group of failures. Without a row, runs it on the brushed range, selection or failures of the active board. */
+  /**
+   * Runs What Changed? on the board that a click on a group of failures opens. Without a row, runs it on the brushed range, selection or
+   * failures of the active board.
+   */
   explain(row: unknown): void {
     if (asTreeNode(row) === undefined) {
       const boards = [...this.#boards.keys()];
@@ -67,8 +71,9 @@ export class BoardPanels extends DisposableOwner {
         throw new UserError(vscode.l10n.t('Open the board first, or run this on a group of failures.'));
       board.explainWhatIsMarked();
     } else {
-      // The beginning of the failures is visible only next to the time before it, which the counted time does not include.
-      this.#show(this.#start(row, false)).explainWhenRead();
+      const board = this.open(row, true);
+      board.reveal(false);
+      board.explainWhenRead();
     }
   }
 
@@ -81,8 +86,7 @@ export class BoardPanels extends DisposableOwner {
     } else this.#adopt(panel, scope, true);
   }
 
-  /** @param isCounted true to show failures in the time in which they were counted */
-  #start(row: unknown, isCounted = true): BoardScope {
+  #start(row: unknown): BoardScope {
     const { service, jobs, settings, actions } = this.#services;
     const { pair } = service;
     if (pair === undefined) throw new Failure('noConnection');
@@ -92,7 +96,7 @@ export class BoardPanels extends DisposableOwner {
       views: settings.getAs('views', views),
       attention: actions.get('attention')(),
     };
-    return startBoard(row, facts, isCounted);
+    return startBoard(row, facts);
   }
 
   /** Returns the latest failure of each group of a row. */

@@ -112,7 +112,7 @@ describe('A board that is opened from a row', () => {
     const job = (createdAtMs: number, completedAtMs: number) => ({ createdAtMs, completedAtMs });
     const group = {
       id: '[422,null,null]',
-      jobs: [job(sinceMs - 90_000, sinceMs + 5000), job(sinceMs - 7_200_000, sinceMs - 7_000_000)],
+      jobs: [job(sinceMs - 90_000, sinceMs + 5000), job(sinceMs - 1_800_000, sinceMs - 1_700_000)],
       without: [{ key: 'customer', value: 'acme' }],
       rise: { sinceMs },
     };
@@ -122,9 +122,9 @@ describe('A board that is opened from a row', () => {
     assert.deepEqual(range, { fromMs: Date.UTC(2026, 10, 24, 17), toMs: undefined });
     assert.deepEqual(conditions.at(-1), { key: 'custom_metadata.customer', value: 'acme', isExcluded: true });
     assert.deepEqual(conditions.length, 3);
-    const explained = startBoard(row, { ...facts, attention }, false);
-    assert.deepEqual(explained.conditions, conditions, 'What Changed? is about the same jobs');
-    assert.equal(explained.range, undefined);
+    const { time } = startBoard(row, { ...facts, attention: { ...attention, sinceMs } }).filter;
+    const hourBefore = { type: 'range', after: '2026-11-24T16:01:00.000Z', before: undefined };
+    assert.deepEqual(time, hourBefore, 'the time before it is needed to find when it began');
   });
 
   it('is an existing board if that shows the same jobs', () => {

@@ -66,14 +66,14 @@ it('a finding describes what the jobs share, their share of failures, that of th
   const shares = '24 of 26 failed (92.3%), compared with 40 of 1,200';
   assert.equal(
     say([customer], 'since'),
-    `customer = Aurora Health: ${shares} other jobs (3.3%), since Nov 22, 2026, 12:00 PM`,
+    `customer = Aurora Health: ${shares} other jobs (3.3%), all created since Nov 22, 2026, 12:00 PM`,
   );
   assert.equal(
     say([customer, is('custom_metadata.language', 'fr')], 'until'),
-    `customer = Aurora Health, language = fr: ${shares} other jobs (3.3%), until Nov 22, 2026, 12:00 PM`,
+    `customer = Aurora Health, language = fr: ${shares} other jobs (3.3%), all created before Nov 22, 2026, 12:00 PM`,
   );
-  assert.equal(say([], 'since'), `Since Nov 22, 2026, 12:00 PM, ${shares} before (3.3%)`);
-  assert.equal(say([], 'until'), `Until Nov 22, 2026, 12:00 PM, ${shares} afterwards (3.3%)`);
+  assert.equal(say([], 'since'), `Jobs created since Nov 22, 2026, 12:00 PM: ${shares} before (3.3%)`);
+  assert.equal(say([], 'until'), `Jobs created before Nov 22, 2026, 12:00 PM: ${shares} afterwards (3.3%)`);
   const among = (what: string): string => `24 of 26 are among these ${what} (92.3%), compared with 40 of 1,200`;
   const narrowed = { of: 'failures', isNarrowed: true } as const;
   assert.equal(
@@ -84,8 +84,14 @@ it('a finding describes what the jobs share, their share of failures, that of th
     say([customer], undefined, narrowed),
     `customer = Aurora Health: ${among('failures')} other jobs (3.3%)`,
   );
-  assert.equal(say([], 'since', narrowed), `Since Nov 22, 2026, 12:00 PM, ${among('failures')} before (3.3%)`);
-  assert.equal(say([], 'until', narrowed), `Until Nov 22, 2026, 12:00 PM, ${among('failures')} afterwards (3.3%)`);
+  assert.equal(
+    say([], 'since', narrowed),
+    `Jobs created since Nov 22, 2026, 12:00 PM: ${among('failures')} before (3.3%)`,
+  );
+  assert.equal(
+    say([], 'until', narrowed),
+    `Jobs created before Nov 22, 2026, 12:00 PM: ${among('failures')} afterwards (3.3%)`,
+  );
 });
 
 it('a range has the same punctuation within a day and over several days', () => {
