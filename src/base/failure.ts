@@ -80,6 +80,24 @@ const lasting: ReadonlySet<FailureCode> = new Set([
   'cancelled',
 ]);
 
+/** True if a failure is one of the service, or of the way to it, rather than of one request. */
+export function isServiceFailure({ code }: Failure): boolean {
+  return serviceFailures.has(code);
+}
+
+const serviceFailures: ReadonlySet<FailureCode> = new Set([
+  'noKey',
+  'keyRejected',
+  'rateLimited',
+  'serverFailed',
+  'timeout',
+  'offline',
+  'proxy',
+  'tls',
+  'redirected',
+  'notJson',
+]);
+
 /** An invalid list parameter of contract 4.5. Thrown before any request is sent. */
 export class ParameterError extends Error {
   override readonly name = 'ParameterError';

@@ -1,25 +1,12 @@
 import type { Clock } from '../../base/clock.ts';
 import { DisposableOwner, type Disposable } from '../../base/disposable.ts';
 import { Emitter } from '../../base/emitter.ts';
-import type { Failure, FailureCode } from '../../base/failure.ts';
+import { isServiceFailure, type Failure, type FailureCode } from '../../base/failure.ts';
 import type { RequestObserver } from '../../platform/http/httpClient.ts';
 
 /** Time in milliseconds after which a response is slow. */
 export const slowAfterMs = 5000;
 
-/** Failures of the service, or of the way to it, rather than of one request. */
-const serviceFailures: ReadonlySet<FailureCode> = new Set<FailureCode>([
-  'noKey',
-  'keyRejected',
-  'rateLimited',
-  'serverFailed',
-  'timeout',
-  'offline',
-  'proxy',
-  'tls',
-  'redirected',
-  'notJson',
-]);
 /** Failures that say nothing about the service. */
 const localFailures: ReadonlySet<FailureCode> = new Set<FailureCode>(['cancelled', 'noConnection']);
 
@@ -28,7 +15,7 @@ export interface ServiceTrouble {
   readonly failure: Failure;
   /** Time of the last failure, in milliseconds since the epoch. */
   readonly atMs: number;
-  /** Time of the first of the consecutive failures. */
+  /** Time of the first of the consecutive failures with the same code. */
   readonly sinceMs: number;
 }
 
@@ -93,7 +80,7 @@ export class ServiceHealth extends DisposableOwner {
       ended: (failure) => {
         if (pending !== this.#pending) return;
         this.#noteTime(observer, failure);
-        if (failure === undefined || !serviceFailures.has(failure.code)) {
+        if (failure === undefined || !isServiceFailure(failure)) {
           // Requests sent before a rate limit don't tell whether it is over.
           const mayBeLimited = this.#trouble?.failure.code === 'rateLimited' && limitsBefore !== this.#limits;
           if (!mayBeLimited && !(failure && localFailures.has(failure.code))) this.#noteAnswer();
@@ -120,7 +107,8 @@ export class ServiceHealth extends DisposableOwner {
   #noteTrouble(failure: Failure): void {
     if (failure.code === 'rateLimited') this.#limits++;
     const atMs = this.#clock.now();
-    this.#setTrouble({ failure, atMs, sinceMs: this.#trouble?.sinceMs ?? atMs });
+    const before = this.#trouble?.failure.code === failure.code ? this.#trouble : undefined;
+    this.#setTrouble({ failure, atMs, sinceMs: before?.sinceMs ?? atMs });
   }
 
   #setTrouble(trouble: ServiceTrouble | undefined): void {

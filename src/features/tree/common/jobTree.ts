@@ -1,5 +1,5 @@
 import type { ListSource } from '../../../connections/common/connection.ts';
-import type { Failure } from '../../../base/failure.ts';
+import { isServiceFailure, type Failure } from '../../../base/failure.ts';
 import { jobKinds, type Job, type ListEntry, escapeKeySegment } from '../../../jobs/common/job.ts';
 import { type JobFilter, isUnfiltered } from '../../../jobs/common/jobFilter.ts';
 import type { ListKey } from '../../../jobs/common/listKey.ts';
@@ -304,9 +304,9 @@ function rowNodes(list: TreeList, source: TreeSource): TreeNode[] {
   return [...above, ...rows];
 }
 
-/** True if the row of the connection shows why a list could not be read. */
+/** True if the row of the connection shows the failure of the service that a list could not be read for. Its reason may have changed since. */
 export function isExplained({ failure }: Pick<TreeList, 'failure'>, trouble: TreeSource['trouble']): boolean {
-  return failure !== undefined && failure.failure.code === trouble?.failure.code;
+  return failure !== undefined && trouble !== undefined && isServiceFailure(failure.failure);
 }
 
 /**

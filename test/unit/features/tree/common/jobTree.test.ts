@@ -144,7 +144,8 @@ test('rows that could not be refreshed have the failure above them, unless the r
     [outdated('rejected'), undefined, true],
     [outdated('offline'), undefined, true],
     [outdated('offline'), 'offline', false],
-    [outdated('offline'), 'rateLimited', true],
+    [outdated('rateLimited'), 'serverFailed', false],
+    [outdated('rejected'), 'serverFailed', true],
   ] as const) {
     const source = treeSource([list], { trouble: trouble && { failure: new Failure(trouble) } });
     const rows = types(listChildNodes({ type: 'group', key: done }, source));
