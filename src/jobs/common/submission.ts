@@ -35,7 +35,7 @@ export type SubmissionOutcome =
       readonly status: number | undefined;
       readonly requestId: string | undefined;
     }
-  /** A job may or may not exist. `lookedAtMs`: time when a search did not find it. `code` is missing after a crash. */
+  /** A job may or may not exist. `lookedAtMs`: time of a search that did not find it. `code` is missing after a crash. */
   | { readonly type: 'unknown'; readonly code: FailureCode | undefined; readonly lookedAtMs: number | undefined }
   /** The request certainly did not leave this machine. */
   | { readonly type: 'notSent'; readonly code: FailureCode };

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { minuteMs } from '../../../src/base/time.ts';
 import { decodePage } from '../../../src/jobs/common/decodePage.ts';
 import type { Submission } from '../../../src/jobs/common/submission.ts';
 import { preRecordedItem } from '../../support/builders/jobItem.ts';
@@ -62,14 +63,19 @@ describe("The search for a submission's job", () => {
     assert.deepEqual([scene.watched, scene.bodies], [['job-0'], []]);
   });
 
-  /** Creates a submission that the service may or may not have received. */
-  async function unknownSubmission(): Promise<Submission> {
+  it('does not say that a job may still appear once its time is over', async () => {
+    const { shown } = await noneOf(jobs(0, 0), 10 * minuteMs);
+    assert.equal(shown[0]?.text, 'The service lists no job for "lost.transcription.json".');
+  });
+
+  /** Creates a submission that the service may or may not have received, this long ago. */
+  async function unknownSubmission(agoMs = 0): Promise<Submission> {
     const { submissions } = scene;
     const { connection } = submissions.target();
-    const nowMs = submissions.services.clock.now();
+    const sentAtMs = submissions.services.clock.now() - agoMs;
     const submission = await submissions.journal.add(connection, {
-      sentAtMs: nowMs,
-      expectedByMs: nowMs + 1000,
+      sentAtMs,
+      expectedByMs: sentAtMs + 1000,
       file: 'file:///w/lost.transcription.json',
       bodyHash: 'body',
       audioHash: undefined,
@@ -81,10 +87,10 @@ describe("The search for a submission's job", () => {
   }
 
   /** Searches, and answers that it is none of the offered jobs. */
-  async function noneOf(source: ListAnswer) {
+  async function noneOf(source: ListAnswer, agoMs?: number) {
     const { submissions } = scene;
     const { connection, api } = submissions.target();
-    const unknown = await unknownSubmission();
+    const unknown = await unknownSubmission(agoMs);
     const service = { connection, api: { lists: fakeReader(source), submit: api.submit.bind(api) } };
     let offered = 0;
     const shown: readonly Shown[] = await answering(

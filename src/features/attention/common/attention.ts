@@ -79,7 +79,7 @@ export interface Attention {
   readonly mayHaveUnread: boolean;
   /** Jobs that are done although a part of their result failed, newest first. Only loaded jobs, because no query returns them. */
   readonly partlyFailed: readonly Job[];
-  /** Submissions with an unknown outcome whose job was not searched for, newest first. */
+  /** Submissions whose job must still be searched for, newest first: see `needsSearch`. */
   readonly unknown: readonly Submission[];
   readonly amounts: {
     readonly overdue: Amount;

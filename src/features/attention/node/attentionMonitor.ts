@@ -9,6 +9,7 @@ import {
   type MarkedJob,
   type Mute,
 } from '../common/handledMarks.ts';
+import { needsSearch } from '../../submit/common/matchConfidence.ts';
 import { originOf, sampleName } from '../../../connections/common/connectionInput.ts';
 import { Failure, describeError, isFailure } from '../../../base/failure.ts';
 import { jobKey, type Job } from '../../../jobs/common/job.ts';
@@ -407,7 +408,7 @@ export class AttentionMonitor extends DisposableOwner {
       ...this.#listsOf(watched),
       marks,
       partlyFailed: partlyFailed(),
-      unknown: sent.filter(({ outcome }) => outcome.type === 'unknown' && outcome.lookedAtMs === undefined),
+      unknown: sent.filter(needsSearch),
       failure: watched.failure,
     });
     const slices = new WorkSlices();

@@ -32,6 +32,17 @@ export function creationWindow(submission: Submission, clockOffsetMs: number): T
   };
 }
 
+/** True if the job of a submission may still be created, so that a search at this time, by the local clock, may be too early. */
+export function mayStillAppear({ expectedByMs }: Pick<Submission, 'expectedByMs'>, atMs: number): boolean {
+  return atMs < expectedByMs + marginMs;
+}
+
+/** True if the outcome of a submission is unknown, and its job was not searched for, or only while it could still appear. */
+export function needsSearch(submission: Submission): boolean {
+  const { outcome } = submission;
+  return outcome.type === 'unknown' && mayStillAppear(submission, outcome.lookedAtMs ?? -Infinity);
+}
+
 /**
  * Rates how confidently a job matches a submission; undefined if it certainly belongs to another one. Tag and audio decide if the service
  * returns them; the contract guarantees neither, so otherwise only the time is compared.

@@ -50,11 +50,20 @@ export async function chooseJobMatch(
   return answer.type === 'picked' ? answer.value : { type: 'undecided' };
 }
 
-/** Returns the message that a job was not found, worded only as definitely as the jobs that were read allow. */
-export function missingText(name: string, { isCertainlyNone, listed, window, isServiceClock }: JobMatches): string {
+/**
+ * Returns the message that a job was not found, worded only as definitely as the jobs that were read allow.
+ * @param mayAppear its job may still be created
+ */
+export function missingText(
+  name: string,
+  { isCertainlyNone, listed, window, isServiceClock }: JobMatches,
+  mayAppear: boolean,
+): string {
   const { l10n } = vscode;
   if (isCertainlyNone) {
-    return l10n.t('The service lists no job for "{0}". One may still appear within minutes.', name);
+    return mayAppear
+      ? l10n.t('The service lists no job for "{0}". One may still appear within minutes.', name)
+      : l10n.t('The service lists no job for "{0}".', name);
   }
   const [from, until] = [formatMoment(window.fromMs, locale), formatMoment(window.untilMs, locale)];
   return isServiceClock

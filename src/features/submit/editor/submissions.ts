@@ -27,6 +27,7 @@ import type { Journal, JournalReading } from '../../../jobs/node/journal/journal
 import { digest } from '../../../base/digest.ts';
 import type { Connection } from '../../../connections/common/connection.ts';
 import type { AudioHash } from '../node/audioHash.ts';
+import { mayStillAppear } from '../common/matchConfidence.ts';
 import { listJobMatches } from '../node/jobMatches.ts';
 import { JournalUnwritable, Submitter, type OutgoingRequest, type SubmitResult } from '../node/submitter.ts';
 import { contextKeys } from '../../../platform/editor/ids.ts';
@@ -252,6 +253,7 @@ export class Submissions extends DisposableOwner {
   async findJob(service: SubmitTarget, submission: Submission): Promise<void> {
     const { clock, facts } = this.services;
     const name = submittedName(submission);
+    const lookedAtMs = clock.now();
     const others = (await this.readJournal(service.connection)).submissions.flatMap(({ key, outcome }) =>
       key !== submission.key && outcome.type === 'accepted' && outcome.id !== undefined ? [outcome.id] : [],
     );
@@ -267,7 +269,12 @@ export class Submissions extends DisposableOwner {
       case 'job':
         return this.#showFound(service, submission, chosen.job.id);
       case 'none':
-        return this.#showMissing(service, submission, missingText(name, matches));
+        return this.#showMissing(
+          service,
+          submission,
+          lookedAtMs,
+          missingText(name, matches, mayStillAppear(submission, lookedAtMs)),
+        );
       case 'notSeen':
         return void showMessage(
           'warning',
@@ -385,11 +392,11 @@ export class Submissions extends DisposableOwner {
     this.#notify('information', text, [this.#openJobStep(service, id, submission)]);
   }
 
-  async #showMissing(service: SubmitTarget, submission: Submission, text: string): Promise<void> {
+  async #showMissing(service: SubmitTarget, submission: Submission, lookedAtMs: number, text: string): Promise<void> {
     const settled = await this.#settle(service, submission, {
       type: 'unknown',
       code: submission.outcome.type === 'unknown' ? submission.outcome.code : undefined,
-      lookedAtMs: this.services.clock.now(),
+      lookedAtMs,
     });
     const again = this.#step(vscode.l10n.t('Check Again'), () => this.findJob(service, settled));
     // A request of a batch is sent again by continuing the batch; an accepted one is never sent again.

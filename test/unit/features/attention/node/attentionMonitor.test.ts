@@ -474,15 +474,17 @@ describe('AttentionMonitor', () => {
     monitor.dispose();
   });
 
-  it('shows submissions with an unknown outcome whose job was not searched', async () => {
+  it('shows submissions with an unknown outcome whose job was not searched since it can no longer appear', async () => {
     const { monitor, sent, asked, look } = scene();
     const unknown = (key: string, lookedAtMs?: number): Submission =>
       aSubmission({ key, outcome: { type: 'unknown', code: undefined, lookedAtMs } });
-    sent.push(unknown('open'), unknown('looked', 1), aSubmission({ key: 'running' }));
+    const early = unknown('early', 1);
+    const late = unknown('late', early.expectedByMs + 3 * minuteMs);
+    sent.push(unknown('open'), early, late, aSubmission({ key: 'running' }));
     await look();
     assert.deepEqual(
       monitor.attention?.unknown.map(({ key }) => key),
-      ['open'],
+      ['open', 'early'],
     );
     asked.length = 0;
     sent.length = 0;
