@@ -53,7 +53,7 @@ export type Change =
 
 /** A finding as a rule yields it; the rule provides the code and severity. */
 export type Hit = Omit<Finding, 'code' | 'severity'> & {
-  /** Overrides the rule's severity for this finding. */
+  /** Severity of this finding, if it is milder than the rule's, which the catalog shows. */
   readonly severity?: Severity;
 };
 

@@ -84,7 +84,7 @@ const switchWithoutConfig: Rule = {
 
 const switchWithoutKnownConfig: Rule = {
   code: 'switches/switch-without-known-config',
-  severity: 'hint',
+  severity: 'info',
   source: 'service',
   aboutAbsence: true,
   explain: () => t('{0} requires settings with this switch. Your service may not.', nameService()),
@@ -99,7 +99,7 @@ const switchWithoutKnownConfig: Rule = {
         const hasNone = targets === undefined || (Array.isArray(targets) && targets.length === 0);
         if (booleanIn(body, name) === true && hasNone) {
           const message = t('No target language is given. {0} requires {1}.', service, `${config}.target_languages`);
-          yield { severity: 'info', message, place: namePlace(name), fixes: [addTargetLanguage(body)] };
+          yield { message, place: namePlace(name), fixes: [addTargetLanguage(body)] };
         }
         continue;
       }

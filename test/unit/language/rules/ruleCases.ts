@@ -1,13 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { checkRules } from '../../../../src/language/check.ts';
-import type { Finding } from '../../../../src/language/request/finding.ts';
+import { checkRules, ruleCatalog } from '../../../../src/language/check.ts';
+import type { Finding, Severity } from '../../../../src/language/request/finding.ts';
 import { findServiceKnowledge } from '../../../../src/known/serviceKnowledge.ts';
 import { withChanges } from '../withChanges.ts';
 import { parseRequest, placeRange, type RequestFile } from '../../../../src/language/request/requestFile.ts';
 
 /** Current time for rules, in milliseconds since the epoch. */
 const nowMs = Date.parse('2026-11-20T12:00:00Z');
+
+/** The mildest first. */
+const levels: readonly Severity[] = ['hint', 'info', 'warning', 'error'];
 
 export interface FiringCase {
   /** Text of a request, with each expected range between « and ». */
@@ -23,6 +26,9 @@ export function fires(code: string, ...cases: readonly FiringCase[]): void {
       const request = parseRequest(text.replaceAll(/[«»]/gu, ''));
       const findings = findingsOf(request, code);
       assert.equal(marked(request, findings), text);
+      const shown = ruleCatalog.find((rule) => rule.code === code)?.severity ?? assert.fail('not in the catalog');
+      const isAbove = findings.some(({ severity }) => levels.indexOf(severity) > levels.indexOf(shown));
+      assert.ok(!isAbove, 'the catalog shows the highest severity');
       const [first] = findings;
       assert.deepEqual(
         (first?.fixes ?? []).map(({ changes }) => withChanges(request, changes)),
