@@ -20,6 +20,8 @@ export interface GroupName {
 /** Minute since which failures are in a group more often than before. Counts all failures with a known time, also handled ones. */
 interface Rise {
   readonly sinceMs: number;
+  /** Time of the first failure, from which those before are counted. */
+  readonly fromMs: number;
   readonly since: Share;
   readonly before: Share;
 }
@@ -229,7 +231,9 @@ class FailureTimeline {
   riseOf(group: ReadonlySet<Job>, tries = 1): Rise | undefined {
     const isHit = this.#jobs.map((job) => group.has(job));
     const change = findShareChange(this.#timesMs, isHit, this.#test, { minHits: minSplit, onlyRise: true, tries });
-    return change && { sinceMs: change.atMs, since: change.after, before: change.before };
+    return (
+      change && { sinceMs: change.atMs, fromMs: this.#timesMs[0] ?? 0, since: change.after, before: change.before }
+    );
   }
 
   /**

@@ -142,7 +142,12 @@ describe('Texts about jobs that need attention', () => {
     assert.equal(groupLabel(group, plain), 'Aurora Health');
     assert.match(groupText(group, attention, plain), /^422 · 8 since 11:43\sAM$/);
     assert.match(groupText(group, attention, facts), /^8 since 11:43\sAM · Unreadable audio \(422\)$/);
-    const rise = { sinceMs: attentionAtMs, since: { hits: 1008, of: 1009 }, before: { hits: 0, of: 9 } };
+    const rise = {
+      sinceMs: attentionAtMs,
+      fromMs: attentionAtMs - 3_600_000,
+      since: { hits: 1008, of: 1009 },
+      before: { hits: 0, of: 9 },
+    };
     const jobs = Array.from({ length: 1008 }, (_, at) => jobOfAge(`m${at}`, 'error', 20));
     assert.match(
       groupText({ ...group, jobs, rise }, attention, plain),
@@ -152,7 +157,7 @@ describe('Texts about jobs that need attention', () => {
     const tooltip = groupTooltip(group, attention, plain);
     assert.match(
       tooltip,
-      /^8 of 9 failures since 11:43\sAM: 422, customer Aurora Health \(0 of 60 before\)\nLast seen: 11:50\sAM\n/,
+      /^8 of 9 failures since 11:43\sAM: 422, customer Aurora Health \(0 of 60 before, from [^)]+\)\nLast seen: 11:50\sAM\n/,
     );
     assert.match(
       groupTooltip(group, attention, facts),
@@ -178,7 +183,7 @@ describe('Texts about jobs that need attention', () => {
     assert.ok(group);
     assert.match(
       groupTooltip(group, attention, facts),
-      /^12 of 12 failures since 11:33\sAM: .* \(1 of 31 before\)\nLast seen/,
+      /^12 of 12 failures since 11:33\sAM: .* \(1 of 31 before, from [^)]+\)\nLast seen/,
     );
   });
 
@@ -195,7 +200,7 @@ describe('Texts about jobs that need attention', () => {
     assert.equal(groupText(group, attention, facts), '4');
     assert.match(
       groupTooltip(group, attention, facts),
-      /^12 of 12 failures since 11:33\sAM: Unreadable audio \(422\) \(0 of 30 before\)\nShown here: 4\. The numbers above also count handled and older failures\.\n/,
+      /^12 of 12 failures since 11:33\sAM: Unreadable audio \(422\) \(0 of 30 before, from [^)]+\)\nShown here: 4\. The numbers above also count handled and older failures\.\n/,
     );
     const clock = { ...facts, times: 'clock' } as const;
     assert.match(groupTooltip(group, attention, clock), /^12 of 12 failures since 11:33: .*\n.*\nLast seen: 11:36\n/);

@@ -112,6 +112,7 @@ describe('groupFailures', () => {
     assert.deepEqual(first?.pair, { key: 'customer', value: 'Aurora Health' });
     assert.deepEqual(first?.rise, {
       sinceMs: startMs,
+      fromMs: startMs - dayMs,
       since: { hits: 24, of: 26 },
       before: { hits: 0, of: 312 },
     });
