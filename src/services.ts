@@ -190,6 +190,8 @@ export interface FeatureActions {
   resubmit(jobs: readonly Job[]): Promise<void>;
   /** Returns the request that a job of the connection in use was submitted with; undefined if it is unknown. */
   findSentRequest(job: Job): Promise<SentRequest | undefined>;
+  /** Records that a request was opened to retry a failed job: its next submission to the connection repeats the job. */
+  noteRetry(connection: JournalOwner, job: Job, file: Uri): Promise<void>;
   /** Searches for the job of a submission with an unknown outcome. */
   findJobOf(submission: Submission): Promise<void>;
   /** Records how jobs ended that were submitted from here. @returns the batch that all of them belong to */

@@ -162,7 +162,7 @@ async function storedText(uri: vscode.Uri, name: string): Promise<string> {
 }
 
 /** Returns the URI of the file that a formerly untitled document was saved as, if its path names a file. */
-function savedUri(uri: vscode.Uri): vscode.Uri {
+export function savedUri(uri: vscode.Uri): vscode.Uri {
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
   if (uri.scheme !== 'untitled' || !uri.path.startsWith('/') || folder === undefined) return uri;
   return uri.with({ scheme: folder.scheme, authority: folder.authority });

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
 import type { Job } from '../../../src/jobs/common/job.ts';
 import { RequestHelp } from '../../../src/language/editor/diagnostics.ts';
@@ -13,8 +14,11 @@ import { findServiceKnowledge } from '../../../src/known/serviceKnowledge.ts';
 import { liveItem, preRecordedItem } from '../../support/builders/jobItem.ts';
 import { FakeClock } from '../../support/fakeClock/fakeClock.ts';
 import { jobOf } from '../details/fakeDetailsDeps.ts';
+import { aNewSubmission } from '../../unit/features/submit/node/aSubmission.ts';
 import { answering, type Shown } from '../submit/answers.ts';
 import { useScene, type SubmitScene } from '../submit/submitScene.ts';
+import { workConnection } from '../../support/builders/workConnection.ts';
+import { answer } from '../../support/faults/plays.ts';
 import { closeEditors, replaceText, writeRequest } from './requestFiles.ts';
 import { fakeServices } from '../../support/fakeServices.ts';
 import { Actions } from '../../../src/services.ts';
@@ -52,7 +56,11 @@ describe('Retrying a failed job', () => {
           fakeServices({
             clock: new FakeClock(),
             facts: { errorLabels },
-            actions: { findSentRequest: (each) => findSentRequest(submissions, owner, each) },
+            connections: { current: { ...workConnection, ...owner } },
+            actions: {
+              findSentRequest: (each) => findSentRequest(submissions, owner, each),
+              noteRetry: async (of, { id }, file) => submissions.retried.add(of, id, file),
+            },
           }),
           new RequestHelp(),
           findServiceKnowledge('gladia'),
@@ -133,12 +141,14 @@ describe('Retrying a failed job', () => {
     const { submissions } = scene;
     const chosen = (await readListAgain(submissions, list)) ?? assert.fail();
     const planned = await planList(submissions, template, chosen, new AbortController().signal, () => undefined);
+    submissions.retried.add(submissions.target().connection, 'other', template);
     await answering(
       () => confirmAndSend(submissions, submissions.target(), planned, chosen),
       ['Submit'],
       ({ length }) => length === 2,
     );
-    const tag = (await scene.journal())[0]?.tag;
+    const [{ tag, replaces } = {}] = await scene.journal();
+    assert.equal(replaces, undefined, 'a template is not about one job');
     assert(tag);
     const job = failedJob('job-1', { custom_metadata: { guest: 'Ana', [tag.key]: tag.value } });
     const [same] = await retry(job, { '415': 'Audio not found' });
@@ -190,6 +200,94 @@ describe('Retrying a failed job', () => {
     await assert.rejects(retry(failedJob('job-1'), {}, 'https://other.example'), isUntold);
     await vscode.workspace.fs.delete(uri);
     await assert.rejects(retry(failedJob('job-1')), isUntold);
+  });
+
+  describe('and submitting the opened request', () => {
+    const line = 'Retries job job-1, which counts as handled when the new job is done.';
+    const replaced = async (): Promise<readonly (string | undefined)[]> =>
+      (await scene.journal()).map(({ replaces }) => replaces).toReversed();
+
+    /** Submits a request that was changed to this audio. @returns the lines of the confirmation */
+    async function submitChanged(uri: vscode.Uri, audio: string, by = scene.submissions): Promise<string> {
+      await replaceText(
+        await vscode.workspace.openTextDocument(uri),
+        `{"audio_url": "https://audio.example/${audio}"}`,
+      );
+      const [question] = await answering(
+        () => by.submitFile(uri),
+        ['Submit'],
+        ({ length }) => length === 2,
+      );
+      return question?.detail ?? '';
+    }
+
+    beforeEach(() => {
+      let jobs = 0;
+      scene.play = (stage) => answer(201, `{"id":"job-${++jobs}"}`)(stage);
+    });
+
+    it('repeats the failed job once, from its own file and after a rejection', async () => {
+      const uri = await submit(sentText);
+      await retry(failedJob('job-1'));
+      const { play } = scene;
+      scene.play = answer(422, '{}');
+      assert.ok((await submitChanged(uri, 'b.wav')).includes(line));
+      scene.play = play;
+      assert.ok((await submitChanged(uri, 'c.wav')).includes(line));
+      assert.ok(!(await submitChanged(uri, 'd.wav')).includes('Retries'));
+      assert.deepEqual(await replaced(), [undefined, 'job-1', 'job-1', undefined]);
+    });
+
+    it('repeats the failed job from a new request that is saved, renamed or copied, also in the next window', async () => {
+      await retry(failedJob('job-1', echo));
+      const { document } = editor();
+      assert.ok(await document.save());
+      const saved = document.uri.with({ scheme: 'file' });
+      const renamed = vscode.Uri.joinPath(saved, '..', `${randomUUID()}.transcription.json`);
+      const edit = new vscode.WorkspaceEdit();
+      edit.renameFile(saved, renamed);
+      assert.ok(await vscode.workspace.applyEdit(edit));
+      // "Save As" shows a dialog: the editor writes the text into the new file and saves it while the other is open.
+      const other = await vscode.workspace.openTextDocument(await writeRequest(''));
+      await replaceText(other, (await vscode.workspace.openTextDocument(renamed)).getText());
+      assert.ok(await other.save());
+      const next = new Submissions(scene.submissions.services, scene.submissions.audio);
+      assert.ok((await submitChanged(other.uri, 'b.wav', next)).includes(line));
+      next.dispose();
+      await vscode.workspace.fs.delete(renamed);
+      assert.deepEqual(await replaced(), ['job-1']);
+    });
+
+    it('does not repeat a job of another connection, one that was repeated meanwhile, or one of yesterday', async () => {
+      await retry(failedJob('other', echo), {}, 'https://other.example');
+      await submitChanged(editor().document.uri, 'a.wav');
+      const { journal, retried, services } = scene.submissions;
+      const { connection: ours } = scene.submissions.target();
+
+      await retry(failedJob('failed', echo));
+      const sent = await journal.add(ours, aNewSubmission({ replaces: 'failed', sentAtMs: services.clock.now() }));
+      await journal.settle(ours, sent, { type: 'accepted', status: 201, id: 'resubmitted' });
+      await submitChanged(editor().document.uri, 'b.wav');
+
+      const old = await writeRequest('');
+      scene.state.set('retriedFiles', {
+        version: 1,
+        retries: [
+          {
+            file: old.toString(),
+            connection: ours.name,
+            origin: ours.baseUrl,
+            job: 'old',
+            openedAtMs: services.clock.now() - 25 * 3_600_000,
+          },
+        ],
+      });
+      const next = new Submissions(services, scene.submissions.audio);
+      await submitChanged(old, 'c.wav', next);
+      next.dispose();
+      assert.equal(retried.jobOf(ours, old.toString()), undefined);
+      assert.deepEqual(await replaced(), [undefined, 'failed', undefined, undefined]);
+    });
   });
 
   it('is for failed jobs that a request has created', async () => {

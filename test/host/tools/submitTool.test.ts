@@ -50,6 +50,7 @@ describe('The tool that submits', () => {
       clock: systemClock,
       settings,
       secrets: new MemorySecrets(),
+      workspaceState: { get: () => undefined, update: () => Promise.resolve() },
       journal: new Journal(folder, systemClock, log),
       service: {
         toSubmit: () => ({

@@ -91,8 +91,9 @@ function code(text: string): string {
  * Opens an unsaved request with the cursor at the given offset. Its file name makes the editor treat it as a request; it is
  * saved under that name when a folder is open.
  * @param name first part of the file name
+ * @returns the URI of the document
  */
-export async function openUntitledRequest({ text, cursor }: NewRequest, name: string): Promise<void> {
+export async function openUntitledRequest({ text, cursor }: NewRequest, name: string): Promise<vscode.Uri> {
   const document = await vscode.workspace.openTextDocument(await freeUri(name));
   // Written before it is shown, so that the user cannot type into the empty document.
   const edit = new vscode.WorkspaceEdit();
@@ -102,6 +103,7 @@ export async function openUntitledRequest({ text, cursor }: NewRequest, name: st
   const selection = toRange(positionsIn(text), { offset: cursor, length: 0 });
   await vscode.window.showTextDocument(document, { selection });
   void vscode.commands.executeCommand('setContext', contextKeys.requestOpened, true);
+  return document.uri;
 }
 
 /** Returns the first of `name`, `name-2`, … that is neither a file nor an open document. */

@@ -18,7 +18,7 @@ import type { Actions, RequestServices } from '../../../services.ts';
 /**
  * Opens the request of a failed job, with a change that its error suggests: the submitted file if it is unchanged, otherwise the request
  * that the service echoes, otherwise the file as it is now. A job of a list gets a request of its own: its template serves others as well.
- * Sends nothing.
+ * Sends nothing; the next submission of the request repeats the job.
  * @throws UserError when no failed job was chosen, or its request is unknown
  */
 export async function retryJob(
@@ -28,7 +28,9 @@ export async function retryJob(
   knowledge: ServiceKnowledge | undefined,
 ): Promise<void> {
   if (job === undefined || !isRetryable(job)) throw new UserError(vscode.l10n.t('Select a failed job to retry it.'));
+  const { current } = services.connections;
   const opened = await openRequestOf(job, services.actions, help, knowledge);
+  if (current !== undefined) await services.actions.get('noteRetry')(current, job, opened.uri);
   const { code, label } = failureOf(job, services.facts.errorLabels);
   const status = statusOfErrorCode(code, knowledge);
   const advice = adviseRetry(opened.body, { status, label }, services.clock.now());
@@ -59,6 +61,7 @@ export async function openSentRequest(job: Job | undefined, actions: Actions): P
 
 /** A request that was opened in the active editor. */
 interface OpenedRequest {
+  readonly uri: vscode.Uri;
   readonly body: JsonObject;
   readonly remarks: readonly string[];
   readonly steps: readonly NextStep[];
@@ -74,8 +77,8 @@ async function openRequestOf(
   const echoed = sent?.isUnchanged === true ? undefined : makeRequestOfJob(job, knowledge?.service);
   if (echoed) {
     const { body, fates } = echoed;
-    await openUntitledRequest(writeNewRequest(body, editorIndent()), 'retry');
-    return { body, remarks: [], steps: [showFatesStep(help, fates)] };
+    const uri = await openUntitledRequest(writeNewRequest(body, editorIndent()), 'retry');
+    return { uri, body, remarks: [], steps: [showFatesStep(help, fates)] };
   }
   if (!sent) {
     if (isEchoTooLong(job)) throw new UserError(describeLongEcho());
@@ -87,16 +90,16 @@ async function openRequestOf(
   }
   const { ofRow: body, isUnchanged } = sent;
   if (body !== undefined) {
-    await openUntitledRequest(writeNewRequest(body, editorIndent()), 'retry');
+    const uri = await openUntitledRequest(writeNewRequest(body, editorIndent()), 'retry');
     const own = vscode.l10n.t('This request is for this job only.');
     if (stringIn(body, 'audio_url') === undefined)
-      return { body, remarks: [own, vscode.l10n.t('The URL of its audio was only in your list.')], steps: [] };
+      return { uri, body, remarks: [own, vscode.l10n.t('The URL of its audio was only in your list.')], steps: [] };
     const changed = vscode.l10n.t('The request has changed since it was sent.');
-    return { body, remarks: isUnchanged ? [own] : [own, changed], steps: [] };
+    return { uri, body, remarks: isUnchanged ? [own] : [own, changed], steps: [] };
   }
   await openRequest(sent.uri);
   const changed = vscode.l10n.t('The file has changed since it was sent.');
-  return { body: parseRequest(sent.text).body, remarks: isUnchanged ? [] : [changed], steps: [] };
+  return { uri: sent.uri, body: parseRequest(sent.text).body, remarks: isUnchanged ? [] : [changed], steps: [] };
 }
 
 function failureOf(

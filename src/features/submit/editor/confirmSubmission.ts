@@ -5,6 +5,7 @@ import { Buffer } from 'node:buffer';
 import { WorkSlices } from '../../../base/clock.ts';
 import { factLines, factSheet, fitsDialog, shortFactLines, type FactRequest } from '../common/factSheet.ts';
 import type { DeliveryProposal } from '../../deliver/common/delivery.ts';
+import { shortenId } from '../../../jobs/common/jobRow.ts';
 import type { Submission } from '../../../jobs/common/submission.ts';
 import { changeInParts } from '../../../platform/formatItem.ts';
 import type { Connection } from '../../../connections/common/connection.ts';
@@ -26,6 +27,8 @@ export interface SubmissionPrompt {
   readonly same: Submission | undefined;
   /** The same file was submitted before with other content. */
   readonly hasChanged: boolean;
+  /** Id of the failed job that it repeats. */
+  readonly retried: string | undefined;
   /** Results that are saved when the job is done. */
   readonly delivery: DeliveryProposal;
   readonly nowMs: number;
@@ -80,6 +83,7 @@ function linesOf({
   warnings,
   same,
   hasChanged,
+  retried,
   delivery,
   nowMs,
 }: SubmissionPrompt): readonly string[] {
@@ -94,8 +98,13 @@ function linesOf({
     // The question about a repetition has no room for the connection.
     ...(same === undefined ? [] : [l10n.t('Connection: {0}', connection.name)]),
     ...facts,
+    ...(retried === undefined ? [] : [retriedText(retried)]),
     ...deliveryLines(delivery),
   ];
+}
+
+function retriedText(job: string): string {
+  return vscode.l10n.t('Retries job {0}, which counts as handled when the new job is done.', shortenId(job));
 }
 
 /** Describes the results that are saved when jobs are done, if any. */

@@ -20,6 +20,7 @@ import {
   type SubmissionOutcome,
 } from '../../../jobs/common/submission.ts';
 import { acceptedText, submittedJobs, notSentText, submittedName, unknownText } from '../common/submissionText.ts';
+import { findSuccessor } from '../common/resubmission.ts';
 import type { DeliveryPlan, DeliveryProposal } from '../../deliver/common/delivery.ts';
 import { DisposableOwner } from '../../../base/disposable.ts';
 import { BatchStore } from '../node/journal/batchStore.ts';
@@ -55,6 +56,7 @@ import {
 } from './sendableRequest.ts';
 import { compareMetadata } from './readSentRequest.ts';
 import { JournalLosses } from './journalLosses.ts';
+import { RetriedFiles } from './retriedFiles.ts';
 import { ServiceComplaints } from './serviceComplaints.ts';
 import type { Services } from '../../../services.ts';
 import type { SubmitTarget } from '../../../jobs/node/activeService.ts';
@@ -83,6 +85,7 @@ export class Submissions extends DisposableOwner {
   readonly batches: BatchStore;
   readonly audio: AudioHash;
   readonly complaints = this.own(new ServiceComplaints());
+  readonly retried: RetriedFiles;
   readonly #submitter: Submitter;
   readonly #language: RequestLanguage;
   /** Names of running submissions, so that invoking a command twice submits once. */
@@ -96,6 +99,7 @@ export class Submissions extends DisposableOwner {
     this.audio = audio;
     this.journal = journal;
     this.batches = new BatchStore(journal, clock, log);
+    this.retried = this.own(new RetriedFiles(services));
     const { settings, jobs } = services;
     this.#language = createRequestLanguage({
       schema: schemaErrors,
@@ -215,8 +219,10 @@ export class Submissions extends DisposableOwner {
   async send(service: SubmitTarget, request: OutgoingRequest, signal: AbortSignal): Promise<SubmitResult> {
     const { connection, api } = service;
     const tagKey = this.services.settings.get('submit.correlationTag');
+    const replaces = request.replaces ?? (await this.#retriedJob(connection, request));
+    const repeating = replaces === undefined ? request : { ...request, replaces };
     try {
-      const result = await this.#submitter.submit({ connection, sink: api }, request, tagKey, signal);
+      const result = await this.#submitter.submit({ connection, sink: api }, repeating, tagKey, signal);
       this.services.facts.nameJobs(connection.name, submittedJobs([result.submission]));
       if (result.submission.outcome.type === 'accepted')
         void vscode.commands.executeCommand('setContext', contextKeys.submitted, true);
@@ -226,6 +232,15 @@ export class Submissions extends DisposableOwner {
       const text = vscode.l10n.t('Nothing was sent because the submission could not be recorded: {0}', error.message);
       throw new UserError(text, [], { cause: error });
     }
+  }
+
+  /** Returns the id of the failed job that a request was opened to retry; undefined if there is none, or it was repeated already. */
+  async #retriedJob(connection: JournalOwner, { file, label }: OutgoingRequest): Promise<string | undefined> {
+    // A request with a label is made from a template, which is not about this job alone.
+    const job = label === undefined ? this.retried.jobOf(connection, file) : undefined;
+    if (job === undefined) return undefined;
+    const { submissions } = await this.journal.read(connection);
+    return findSuccessor(submissions, job) === undefined ? job : undefined;
   }
 
   /** Returns the connection's newest submissions, newest first; all by default. Reports lost journal entries. */
@@ -297,11 +312,12 @@ export class Submissions extends DisposableOwner {
     service: SubmitTarget,
     { uri, name }: RequestText,
     sendable: SendableRequest,
-    { body, audioUrl }: OutgoingRequest,
+    outgoing: OutgoingRequest,
     { earlier, mustAsk = false }: SubmitOptions,
   ): Promise<Pick<DeliveryProposal, 'plan'> | undefined> {
     const { clock, settings, actions } = this.services;
     const { connection } = service;
+    const { body, audioUrl } = outgoing;
     const nowMs = clock.now();
     const bodyHash = digest(body);
     const warnings = warningsOf(sendable);
@@ -311,8 +327,11 @@ export class Submissions extends DisposableOwner {
     // Without a question, only the setting decides what is saved.
     if (isQuiet && warnings.length === 0 && !same && !hasChanged) return { plan: undefined };
     const facts = await presentFacts(connection, [{ body, audioUrl }], same !== undefined);
+    const retried = await this.#retriedJob(connection, outgoing);
     for (let delivery = await actions.get('proposedDelivery')(); ;) {
-      switch (await confirmSubmission({ name, connection, facts, warnings, same, hasChanged, delivery, nowMs })) {
+      switch (
+        await confirmSubmission({ name, connection, facts, warnings, same, hasChanged, retried, delivery, nowMs })
+      ) {
         case 'submit':
           return delivery;
         case 'chooseDelivery':

@@ -114,6 +114,7 @@ export class SubmitCommands extends DisposableOwner {
       jobsOfBatch: async (connection, id) => (await this.submissions()).jobsOfBatch(connection, id),
       findSentRequest: async (job) =>
         connections.current === undefined ? undefined : this.sentRequest(connections.current, job),
+      noteRetry: async (connection, { id }, file) => (await this.submissions()).retried.add(connection, id, file),
       findJobOf: (submission) => this.findJobOf(submission),
       noteFinished: (finished) => this.noteFinished(finished),
       continueSubmissions: async (former, now) => (await this.submissions()).journal.continueAs(former, now),
