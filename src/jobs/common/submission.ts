@@ -20,8 +20,8 @@ export type SubmissionOutcome =
   /** Written before the request is sent; it remains if the process ends before the outcome is known. */
   | { readonly type: 'sending' }
   /**
-   * The service accepted it. `status` is missing if the job was found in the list later. `fate`: in batches, once it is
-   * known.
+   * The service accepted it. `status` is missing if the job was found in the list later. `fate`: once it is known of a job
+   * that was watched.
    */
   | {
       readonly type: 'accepted';
@@ -205,7 +205,9 @@ const weights: Readonly<Record<SubmissionOutcome['type'], number>> = {
 /** Merges a later outcome into the known one. The later one is used unless it is less certain. A known job id is kept. */
 function mergeOutcome(before: SubmissionOutcome, later: SubmissionOutcome): SubmissionOutcome {
   if (before.type === 'accepted' && later.type === 'accepted') {
-    return { type: 'accepted', status: before.status ?? later.status, id: before.id ?? later.id };
+    const { type } = before;
+    const merged = { type, status: before.status ?? later.status, id: before.id ?? later.id };
+    return withFate(merged, later.fate ?? before.fate);
   }
   return weights[later.type] < weights[before.type] ? before : later;
 }

@@ -6,6 +6,7 @@ import type { Job } from '../../../src/jobs/common/job.ts';
 import { jobKey } from '../../../src/jobs/common/job.ts';
 import { Emitter } from '../../../src/base/emitter.ts';
 import type { StoreChange } from '../../../src/jobs/node/store/listState.ts';
+import { markReplaced } from '../../../src/features/submit/node/journal/markReplaced.ts';
 import { showSubmissions, type JobChanges } from '../../../src/features/submit/editor/showSubmissions.ts';
 import { preRecordedItem } from '../../support/builders/jobItem.ts';
 import { sentinelKey } from '../../support/faults/faultRun.ts';
@@ -114,6 +115,27 @@ describe('The list of submissions', () => {
       assert.equal(pick.items, shown, 'nothing is read for a list that is hidden');
       hidePick(reopened);
       await again;
+    });
+    assert.deepEqual(scene.bodies, []);
+  });
+
+  it('says how a job ended that was watched, unless it is loaded and no longer final', async () => {
+    const sent = await add('one.json', scene.submissions.services.clock.now());
+    await journal().settle(connection(), sent, { type: 'accepted', status: 201, id: 'job-1' });
+    const job = jobOf(preRecordedItem({ id: 'job-1', status: 'done' }));
+    const { name, baseUrl: origin } = connection();
+    const plan = { label: '', createdAtMs: undefined, sinceMs: 0, misses: 0 };
+    const watched = { connection: name, origin, kind: 'pre-recorded', id: 'job-1', ...plan } as const;
+    await markReplaced(journal(), [{ watched, job }], () => assert.fail('it repeats no job'));
+    await withPicks(async (next) => {
+      const showing = showSubmissions(scene.submissions, jobs.event);
+      const pick = await next();
+      assert.deepEqual(rowsOf(pick), ['one.json: done']);
+      loaded = [jobOf(preRecordedItem({ id: 'job-1', status: 'queued' }))];
+      jobs.fire(changeOf(...loaded));
+      await until('the job is queued again', () => rowsOf(pick)[0] === 'one.json: accepted');
+      hidePick(pick);
+      await showing;
     });
     assert.deepEqual(scene.bodies, []);
   });

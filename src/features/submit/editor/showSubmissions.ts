@@ -3,8 +3,8 @@ import { formatWhen } from '../../../base/format.ts';
 import { jobKey } from '../../../jobs/common/job.ts';
 import { shortenId } from '../../../jobs/common/jobRow.ts';
 import { outcomeSentence, submittedName } from '../common/submissionText.ts';
-import { fateLabel } from '../common/batchCounts.ts';
-import type { JobFate, Submission, SubmissionOutcome } from '../../../jobs/common/submission.ts';
+import { fateIn, fateLabel } from '../common/batchCounts.ts';
+import { withFate, type JobFate, type Submission, type SubmissionOutcome } from '../../../jobs/common/submission.ts';
 import { delay } from '../../../base/clock.ts';
 import { DisposableOwner, type Disposable } from '../../../base/disposable.ts';
 import { fateOf } from '../common/batchRows.ts';
@@ -195,30 +195,26 @@ function section(label: string, choices: readonly Choice<SubmissionPick>[]): rea
   return choices.length === 0 ? [] : [{ label, kind: vscode.QuickPickItemKind.Separator }, ...choices];
 }
 
-/** Returns the final states of the loaded jobs by id. */
-function knownFates({ services }: Submissions): ReadonlyMap<string, JobFate> {
-  const fates = new Map<string, JobFate>();
-  for (const job of services.jobs.jobs()) {
-    const fate = job.kind === 'pre-recorded' ? fateOf(job) : undefined;
-    if (fate !== undefined) fates.set(job.id, fate);
-  }
+/** Returns the final states of the loaded jobs by id; undefined for an unfinished one, which may have been queued again. */
+function knownFates({ services }: Submissions): ReadonlyMap<string, JobFate | undefined> {
+  const fates = new Map<string, JobFate | undefined>();
+  for (const job of services.jobs.jobs()) if (job.kind === 'pre-recorded') fates.set(job.id, fateOf(job));
   return fates;
 }
 
 /** Returns a function that makes a quick pick item of a submission. */
-function choicesWith({ services }: Submissions, fates: ReadonlyMap<string, JobFate>) {
+function choicesWith({ services }: Submissions, fates: ReadonlyMap<string, JobFate | undefined>) {
   const nowMs = services.clock.now();
   const times = services.settings.get('times');
   return (submission: Submission): vscode.QuickPickItem => {
     const { outcome: recorded, sentAtMs } = submission;
     const id = recorded.type === 'accepted' ? recorded.id : undefined;
-    const fate = id === undefined ? undefined : fates.get(id);
-    const outcome: SubmissionOutcome =
-      recorded.type === 'accepted' && fate !== undefined ? { ...recorded, fate } : recorded;
+    const outcome =
+      recorded.type === 'accepted' && id !== undefined && fates.has(id) ? withFate(recorded, fates.get(id)) : recorded;
     const when = formatWhen(sentAtMs, nowMs, times, locale);
     return {
       label: plainLabel(submittedName(submission)),
-      iconPath: fate?.status === 'error' ? failedIcon() : outcomeIcon(outcome),
+      iconPath: fateIn(outcome)?.status === 'error' ? failedIcon() : outcomeIcon(outcome),
       description: [fateLabel(outcome), when, ...(id === undefined ? [] : [shortenId(id)])].join(' · '),
       detail: outcomeSentence(outcome),
     };

@@ -8,7 +8,7 @@ import { FakeClock } from '../../../support/fakeClock/fakeClock.ts';
 import { KeptLog } from '../../../support/keptLog.ts';
 import { aNewSubmission } from '../../features/submit/node/aSubmission.ts';
 
-test('the journal keeps the job that a submission repeats, even after its outcome is known', async (context) => {
+test('the journal keeps the job that a submission repeats, and how its own ended, after later outcomes', async (context) => {
   const folder = await mkdtemp(join(tmpdir(), 'tj-replaces-'));
   context.after(() => rm(folder, { recursive: true }));
   const clock = new FakeClock();
@@ -16,6 +16,10 @@ test('the journal keeps the job that a submission repeats, even after its outcom
   const owner = { name: 'Work', baseUrl: 'https://api.example.com' };
   const added = await journal.add(owner, aNewSubmission({ sentAtMs: clock.now(), replaces: 'job-1' }));
   await journal.settle(owner, added, { type: 'accepted', status: 201, id: 'job-2' });
+  await journal.settle(owner, added, { type: 'accepted', status: 201, id: 'job-2', fate: { status: 'done' } });
+  await journal.settle(owner, added, { type: 'accepted', status: undefined, id: 'job-2' });
   const [read] = (await new Journal(folder, clock, new KeptLog()).read(owner)).submissions;
-  assert.deepEqual([read?.replaces, read?.outcome.type], ['job-1', 'accepted']);
+  assert.equal(read?.replaces, 'job-1');
+  const { outcome } = read;
+  assert.deepEqual(outcome.type === 'accepted' && [outcome.status, outcome.fate?.status], [201, 'done']);
 });
