@@ -1,5 +1,8 @@
 import { t } from '@vscode/l10n';
-import { html, render } from 'lit/html.js';
+import { html, nothing, render, type TemplateResult } from 'lit/html.js';
+import { formatNumber, type Locale } from '../../src/base/format.ts';
+import { renderButton } from '../page/renderButton.ts';
+import { renderIcon } from '../page/renderIcon.ts';
 
 /** An entry of a menu. */
 export interface MenuAction {
@@ -10,7 +13,7 @@ export interface MenuAction {
 /** In pixels, from the rounded corner to the pointer: releasing the button outside the menu would close it. */
 const inset = 2;
 
-/** Menu of actions on the selected jobs. Takes the focus and returns it when it closes. */
+/** Menu of actions on the selected rows. Takes the focus and returns it when it closes. */
 export class ActionsMenu {
   readonly #element: HTMLElement;
 
@@ -43,6 +46,48 @@ export class ActionsMenu {
     element.style.setProperty('left', `${Math.max(0, Math.min(x - inset, innerWidth - width))}px`);
     element.style.setProperty('top', `${Math.max(0, Math.min(y - inset, innerHeight - height))}px`);
     element.querySelector('button')?.focus();
+  }
+
+  /**
+   * Renders the actions on one line, with a button that opens the menu, because not all may fit. The line is as high without a selection: if
+   * the rows moved, the second click of a double click would miss them.
+   */
+  renderToolbar(
+    label: string,
+    { selected, rows }: { readonly selected: number; readonly rows: number },
+    acts: readonly MenuAction[],
+    locale: Locale,
+  ): TemplateResult {
+    const open = ({ currentTarget }: Event): void => {
+      if (!(currentTarget instanceof HTMLElement)) return;
+      const { left, bottom } = currentTarget.getBoundingClientRect();
+      this.open(acts, left, bottom);
+    };
+    const words =
+      selected === 0
+        ? html`<span class="dim">${t('Select rows to act on them')}</span>`
+        : html`<span class="count"
+            >${t('{0} of {1} selected', formatNumber(selected, locale), formatNumber(rows, locale))}</span
+          >`;
+    return html`<div class="acts" role="toolbar" aria-label=${label}>
+      <div class="acts-line">
+        ${words}${selected === 0 ? nothing : acts.map((each) => renderButton({ label: each.label }, each.run))}
+      </div>
+      ${
+        selected === 0
+          ? nothing
+          : html`<button
+              type="button"
+              class="icon-button"
+              title=${t('More Actions…')}
+              aria-label=${t('More Actions…')}
+              aria-haspopup="menu"
+              @click=${open}
+            >
+              ${renderIcon('more')}
+            </button>`
+      }
+    </div>`;
   }
 
   #press(event: KeyboardEvent): void {

@@ -119,7 +119,9 @@ export class BatchPage {
         ${
           view.rows === 0
             ? nothing
-            : html`<div class="table-head">${this.#renderActs(view)}${this.#chooser.renderButton(view)}</div>
+            : html`<div class="table-head">
+                  ${this.#menu.renderToolbar(t('Selected rows'), { selected: this.#grid.selection.count, rows: view.rows }, this.#actions(), this.#locale)}${this.#chooser.renderButton(view)}
+                </div>
                 ${this.#chooser.render(view)}${this.#grid.render()}`
         }
       </section>`;
@@ -142,19 +144,6 @@ export class BatchPage {
     if (left > 0) buttons.push([{ label: t('Submit the Remaining {0}', number(left)) }, 'submitRest']);
     if (open > 0 || notice?.isFailure === true) buttons.push([{ icon: 'again', label: t('Refresh') }, 'refresh']);
     return buttons;
-  }
-
-  #renderActs({ rows }: ShownBatch): TemplateResult {
-    const { count } = this.#grid.selection;
-    const number = (value: number): string => formatNumber(value, this.#locale);
-    return html`<div class="acts" role="toolbar" aria-label=${t('Selected rows')}>
-      ${
-        count === 0
-          ? html`<span class="dim">${t('Select rows to act on them')}</span>`
-          : html`<span class="count">${t('{0} of {1} selected', number(count), number(rows))}</span
-              >${this.#actions().map(({ label, run }) => renderButton({ label }, run))}`
-      }
-    </div>`;
   }
 }
 

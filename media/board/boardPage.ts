@@ -272,12 +272,10 @@ export class BoardPage {
 
   #renderActions(view: ShownView): TemplateResult {
     const { selection } = this.#grid;
-    const count = formatNumber(selection.count, this.#locale);
     const of = selection.count > 0 ? 'selection' : view.range === undefined ? 'failures' : 'range';
     const explain = (): void =>
       this.#withRevision((revision) => this.#send({ type: 'explain', of, revision, selected: selection.ranges }));
     const rows = formatNumber(view.rows, this.#locale);
-    // The second line is rendered with and without a selection: if the rows moved, the second click of a double click would miss them.
     return html`<div class="table-head">
         ${this.#renderFold('facets', t('Narrow down'))}
         <span class="count">${t('{0} rows', rows)}</span>
@@ -285,15 +283,7 @@ export class BoardPage {
         <span class="explain">${renderButton({ icon: 'search', label: t('What Changed?') }, explain)}</span>
         ${this.#chooser.renderButton(view)}
       </div>
-      <div class="acts" role="toolbar" aria-label=${t('Selected jobs')}>
-        ${
-          selection.count === 0
-            ? html`<span class="dim">${t('Select rows to act on them')}</span>`
-            : html`<span class="count">${t('{0} of {1} selected', count, rows)}</span>${this.#actions().map(
-                  ({ label, run }) => renderButton({ label }, run),
-                )}`
-        }
-      </div>`;
+      ${this.#menu.renderToolbar(t('Selected jobs'), { selected: selection.count, rows: view.rows }, this.#actions(), this.#locale)}`;
   }
 }
 

@@ -29,6 +29,7 @@ const paths = {
   repeat: 'M6.5 5.5h6v8h-6zM4.5 10.5h-1v-8h6v1M9.5 7.5v4M7.5 9.5h4',
   again: 'M13 8a5 5 0 1 1-1.6-3.7M13 2.5v2.5h-2.5',
   mute: 'M4 11.5h8M5 11.5v-4a3 3 0 0 1 6 0v4M7 13.5h2M3 3l10 10',
+  more: 'M3.5 8v.1M8 8v.1M12.5 8v.1',
   diff: 'M5 3v6M2 6h6M8.5 12h5.5',
 } as const;
 /** Name of an icon. */

@@ -117,7 +117,7 @@ test('opens the job of a row, and offers what the selected rows support', async 
   const { page } = await openEpisodes(scene);
   await rows(page).first().dblclick();
   await pageUntil('the job', () => scene.asked.includes('openJob job-004'));
-  const acts = page.getByRole('toolbar', { name: 'Selected rows' }).getByRole('button');
+  const acts = page.locator('.acts-line button');
   const names = async (): Promise<readonly string[]> => (await acts.allInnerTexts()).map((each) => each.trim());
   assert.deepEqual(await names(), ['Open', 'Resubmit', 'Open Request', 'Copy']);
   await page.getByText('Row 15').click();
@@ -158,8 +158,9 @@ test('shows the buttons for selected rows and their outline whole, also in a nar
   // The button for columns is between.
   await page.keyboard.press('Shift+Tab');
   await page.keyboard.press('Shift+Tab');
-  const [offset, outer, inner] = await page.locator('.acts :focus-visible').evaluate((button) => {
-    const { clientHeight = 0 } = button.closest('.acts') ?? {};
+  await page.keyboard.press('Home');
+  const [offset, outer, inner] = await page.locator('.acts-line :focus-visible').evaluate((button) => {
+    const { clientHeight = 0 } = button.closest('.acts-line') ?? {};
     return [getComputedStyle(button).outlineOffset, clientHeight, button.getBoundingClientRect().height];
   });
   assert.equal(offset, '-1px');

@@ -115,7 +115,7 @@ const offered = ['Compare', 'Save Transcript', 'Export', 'Copy IDs', 'Copy JSON'
 
 test('offers only the actions that the selected jobs support', async () => {
   const { page } = await new BoardScene(pages, remote).open();
-  const buttons = page.getByRole('toolbar', { name: 'Selected jobs' }).getByRole('button');
+  const buttons = page.locator('.acts-line button');
   const names = async (): Promise<string[]> => (await buttons.allInnerTexts()).map((each) => each.trim());
   await selectRows(page, 1, 4);
   assert.deepEqual(await names(), offered);
@@ -150,6 +150,40 @@ test('offers the same actions in a context menu, by keyboard and mouse, and retu
   await rows(page).nth(6).click({ button: 'right' });
   await menu.getByRole('menuitem', { name: 'Open' }).waitFor();
   await page.getByText(`1 of ${boardJobs} selected`).waitFor();
+});
+
+test('cuts off none of the actions at 200 %, and has all of them in a menu', async () => {
+  const { page } = await new BoardScene(pages, remote).open({ size: { width: 450, height: 380 } });
+  await selectRows(page, 1, 4);
+  const line = page.locator('.acts-line');
+  const cut = (): Promise<readonly string[]> =>
+    line.evaluate((element) => {
+      const { left, right, top, bottom } = element.getBoundingClientRect();
+      return [...element.querySelectorAll('button')].flatMap((each) => {
+        const box = each.getBoundingClientRect();
+        const isOut = box.bottom <= top + 1 || box.top >= bottom - 1;
+        const isIn = box.left >= left && box.right <= right + 1 && box.top >= top - 1 && box.bottom <= bottom + 1;
+        return isIn || isOut ? [] : [each.innerText];
+      });
+    });
+  assert.deepEqual(await cut(), []);
+  await line.getByRole('button', { name: 'Compare' }).focus();
+  for (const name of offered.slice(1)) {
+    await page.keyboard.press('ArrowRight');
+    await line.locator('button:focus', { hasText: name }).waitFor();
+    assert.deepEqual(await cut(), [], name);
+  }
+  const isSeen = await line.evaluate((element) => {
+    const focused = document.activeElement?.getBoundingClientRect();
+    return Math.abs((focused?.top ?? 0) - element.getBoundingClientRect().top) <= 1;
+  });
+  assert.ok(isSeen, 'the last one is in sight');
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Enter');
+  const menu = page.getByRole('menu', { name: 'Selected jobs' });
+  assert.deepEqual(await menu.getByRole('menuitem').allInnerTexts(), offered);
+  await page.keyboard.press('Escape');
+  await page.locator('button:focus[aria-label="More Actions…"]').waitFor();
 });
 
 test('opens its menu inside the page, wherever the mouse is', async () => {
