@@ -139,8 +139,7 @@ export class BatchPage {
     const buttons: (readonly [ButtonFace, BatchAction])[] = [];
     if (done > 0) buttons.push([{ icon: 'save', label: t('Save All…') }, 'saveAll']);
     if (hasFiles) buttons.push([{ icon: 'file', label: t('Show Saved Files') }, 'showFiles']);
-    if (failed > 0)
-      buttons.push([{ icon: 'repeat', label: t('Resubmit {0} Failed…', number(failed)) }, 'resubmitFailed']);
+    if (failed > 0) buttons.push([{ icon: 'repeat', label: t('Resubmit Failed…') }, 'resubmitFailed']);
     if (left > 0) buttons.push([{ label: t('Submit the Remaining {0}', number(left)) }, 'submitRest']);
     if (open > 0 || notice?.isFailure === true) buttons.push([{ icon: 'again', label: t('Refresh') }, 'refresh']);
     return buttons;

@@ -174,8 +174,8 @@ export interface ViewFacts {
   readonly errorStatus?: number | undefined;
   /** The job was submitted from this computer. */
   readonly isSubmitted?: boolean;
-  /** ID of the newest job that repeats this failed one. */
-  readonly resubmittedAs?: string | undefined;
+  /** Describes the newest job that repeats this failed one. */
+  readonly resubmission?: string | undefined;
   /** Results of the job were saved as files when it was done. */
   readonly hasFiles?: boolean;
   /** The job is from the sample service, which stops when its window closes. */

@@ -373,18 +373,26 @@ describe('The page of a batch', () => {
     await until('the mark', () => shownOf(panel).failed === 1);
     assert.deepEqual(rowsOf(panel).toSorted(), [
       'job-1 | Failed | – | 404',
-      'job-2 | Resubmitted | Already resubmitted: job job-3. | 404',
+      'job-2 | Resubmitted | Resubmitted as job job-3. | 404',
     ]);
     assert.deepEqual(
       shownOf(panel).slice.rows.map(({ tone }) => tone),
       ['error', 'resubmitted'],
     );
-    act(
-      panel,
-      'open',
-      rowsOf(panel).findIndex((each) => each.startsWith('job-2')),
+    const resubmitted = rowsOf(panel).findIndex((each) => each.startsWith('job-2'));
+    act(panel, 'open', resubmitted);
+    await until('its own job', () => asked.includes('open job-2'));
+    const { connection } = scene.submissions.target();
+    await scene.submissions.batches.noteFates(connection, new Map([['job-3', { status: 'error', errorCode: 404 }]]));
+    await until('its failure', () => rowsOf(panel)[resubmitted]?.includes('Failed again') === true);
+    assert.equal(
+      rowsOf(panel)[resubmitted],
+      'job-2 | Failed again | Resubmitted as job job-3, which failed, too. | 404',
     );
-    await until('the other job', () => asked.includes('openNamed job-3'));
+    assert.equal(shownOf(panel).counts, '2 failed, 1 of them resubmitted');
+    loaded = [jobOf(preRecordedItem({ id: 'job-3', status: 'done' }))];
+    changes.fire({ type: 'lists', lists: [], jobs: new Set(loaded.map(jobKey)), kinds: false });
+    await until('its end', () => rowsOf(panel)[resubmitted]?.includes('which is done') === true);
     await answering(
       () => panel.says({ type: 'run', what: 'resubmitFailed' }),
       ['Submit'],
@@ -414,7 +422,7 @@ describe('The page of a batch', () => {
     await until('the mark', () => shownOf(panel).failed === 1);
     assert.deepEqual(rowsOf(panel), [
       'job-2 | Failed | – | 503',
-      'job-1 | Resubmitted | Already resubmitted: job job-4. | 503',
+      'job-1 | Resubmitted | Resubmitted as job job-4. | 503',
       'job-3 | Done | – | –',
     ]);
     assert.deepEqual(

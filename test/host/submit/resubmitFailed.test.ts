@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import type { BatchSource } from '../../../src/features/submit/common/batch.ts';
 import { resubmitFailed } from '../../../src/features/submit/editor/resubmitFailed.ts';
 import { confirmAndSend, resumeBatch, submitFiles } from '../../../src/features/submit/editor/submitBatch.ts';
 import { planList } from '../../../src/features/submit/editor/planBatch.ts';
@@ -266,6 +267,29 @@ describe('Resubmitting failed jobs', () => {
     await vscode.workspace.fs.delete(uri);
     assert.deepEqual((await look(reloaded, true))[0], ['job-1', 'no list selected · l1.wav · error 9', false]);
     reloaded.dispose();
+  });
+
+  it('keeps the name of the list and the keys of its columns, however often its jobs are resubmitted', async () => {
+    const { submissions } = scene;
+    const template = await writeRequest('{ "audio_url": "https://audio.example/x.wav" }', 'columns');
+    const uri = vscode.Uri.joinPath(template, '..', 'guests.csv');
+    const rowsOfList = ['audio,custom_metadata.guest', 'https://audio.example/1.wav,Ada'];
+    await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(rowsOfList.join('\n')));
+    const chosen = (await readListAgain(submissions, uri)) ?? assert.fail();
+    const planned = await planList(submissions, template, chosen, new AbortController().signal, () => undefined);
+    const submit = async (send: () => Promise<void>): Promise<BatchSource> => {
+      await answering(send, ['Submit'], ({ length }) => length === 2);
+      const { connection } = submissions.target();
+      const [id = ''] = await submissions.batches.ids(connection);
+      const batch = (await submissions.batches.read(await submissions.batches.find(connection, id))) ?? assert.fail();
+      return batch.plan.source;
+    };
+    await submit(() => confirmAndSend(submissions, submissions.target(), planned, chosen));
+    for (const id of ['job-1', 'job-2']) {
+      const source = await submit(() => resubmitFailed(submissions, [failed(id)]));
+      assert.ok(source.type === 'resubmit');
+      assert.deepEqual([source.list, source.metadataKeys], [uri.toString(), ['guest']]);
+    }
   });
 
   it('repeatedly sends the first body with the same label, whatever its origin', async () => {

@@ -306,6 +306,8 @@ test('of a resubmitted job leads to the new one and does not offer to resubmit i
   scene.deps.resubmitted.set(echoingJob.id, 'new-job-1');
   scene.deps.facts.fire();
   await page.getByText('Resubmitted as job new-job-.').waitFor();
+  scene.deps.load({ ...fixtureItem('preRecordedFailed'), id: 'new-job-1' });
+  await page.getByText('Resubmitted as job new-job-, which failed, too.').waitFor();
   assert.equal(await page.getByRole('button', { name: 'Resubmit…' }).count(), 0);
   await page.getByRole('button', { name: 'Open New Job' }).click();
   await pageUntil('the new job', () => scene.deps.asked.at(-1) === 'open pre-recorded new-job-1');

@@ -185,7 +185,7 @@ test('of the failures of a batch that are selected what can be is sent again, an
       (await states.allInnerTexts()).map((text) => /Resubmitted|Failed|Done/.exec(text)?.[0]).join(' ') ===
       'Failed Resubmitted Done',
   );
-  await back.getByRole('button', { name: 'Resubmit 1 Failed…' }).click();
+  await back.getByRole('button', { name: 'Resubmit Failed…' }).click();
   await workbench.notifications.withText(/The request file no longer exists/).waitFor();
 });
 

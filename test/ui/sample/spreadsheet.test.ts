@@ -76,5 +76,5 @@ test('from a spreadsheet to files: its columns are chosen, results are saved whe
   await until('the failed one is first', async () =>
     /Lost on the way\s+Failed/.test((await rows.allInnerTexts())[0] ?? ''),
   );
-  await batch.getByRole('button', { name: 'Resubmit 1 Failed…' }).waitFor();
+  await batch.getByRole('button', { name: 'Resubmit Failed…' }).waitFor();
 });

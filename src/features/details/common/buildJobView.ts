@@ -12,7 +12,7 @@ import { buildOtherFields, buildOverview, describeDuration, describeErrorWithLab
 import { processingMs } from '../../../jobs/common/processingMs.ts';
 import { buildEchoedRequest } from './echoedRequest.ts';
 import { buildParameterParts } from './parameters.ts';
-import { describeKind, describeStatus, shortenId } from '../../../jobs/common/jobRow.ts';
+import { describeKind, describeStatus } from '../../../jobs/common/jobRow.ts';
 import { describeFigures, readResult, type JobResult } from '../../../jobs/common/result/jobResult.ts';
 import { buildAddOnParts, buildFiguresPart, describeFailedAddOns } from './buildResultParts.ts';
 import { describeCause } from '../../submit/common/retryAdvice.ts';
@@ -24,13 +24,13 @@ import { buildTranscriptView, type TranscriptView } from '../../../jobs/common/r
  * @param speakers names that a person gave to the speakers of its transcript.
  */
 export function buildJobView(job: Job, facts: ViewFacts, speakers?: SpeakerNames): JobView {
-  const { isSubmitted = false, resubmittedAs, hasFiles = false, isSample = false } = facts;
+  const { isSubmitted = false, resubmission, hasFiles = false, isSample = false } = facts;
   const item: ItemObject = { value: readJobItem(job), text: job.raw };
   const show = formatsFor(facts.locale);
   const result = readResult(item.value);
   const failedAddOns = result === undefined ? [] : describeFailedAddOns(result);
   const hasFailed = job.status === 'error' || (job.status === 'done' && failedAddOns.length > 0);
-  const isResubmitted = resubmittedAs !== undefined;
+  const isResubmitted = resubmission !== undefined;
   const ways = waysToRunAgain(job, { isSubmitted, isResubmitted });
   const transcript =
     result?.transcript === undefined
@@ -107,14 +107,14 @@ function buildSections(
 /** Describes what failures have in common, and what to do about this one. */
 function describeFailure(
   { errorCode, kind, status }: Job,
-  { failure, errorLabels, errorStatus, resubmittedAs }: ViewFacts,
+  { failure, errorLabels, errorStatus, resubmission }: ViewFacts,
   ways: WaysToRunAgain,
 ): readonly ViewNote[] {
   const label = Object.hasOwn(errorLabels, String(errorCode)) ? errorLabels[String(errorCode)] : undefined;
   const cause = describeCause({ status: errorStatus, label });
   const next =
-    resubmittedAs !== undefined
-      ? [t('Resubmitted as job {0}.', shortenId(resubmittedAs))]
+    resubmission !== undefined
+      ? [resubmission]
       : ways.retry
         ? [t('Resubmit… sends the same request again; Retry with Other Settings opens it first.')]
         : ways.resubmit

@@ -11,6 +11,8 @@ import { buildJobView, buildUnreadJobView, isTooLargeToShow } from '../common/bu
 import { chosenSections, type ViewNote } from '../common/jobView.ts';
 import { pageToHost, type AbsentView, type HostToPage, type PageJob, type PageToHost } from '../common/protocol.ts';
 import { groupSentence } from '../../attention/common/attentionText.ts';
+import { fateOf } from '../../submit/common/batchRows.ts';
+import { describeResubmission } from '../../submit/common/submissionText.ts';
 import { attempt, optional, record, Undecodable, type Decoded } from '../../../base/decode/decoder.ts';
 import { DisposableOwner } from '../../../base/disposable.ts';
 import type { StoreChange } from '../../../jobs/node/store/listState.ts';
@@ -150,6 +152,9 @@ export class JobPanel extends DisposableOwner implements PolledPage {
   /** Applies a store change. A job that left the store stays visible unchanged. */
   follow(change: StoreChange): void {
     if (this.#isAvailable(change)) this.#readAgain(change);
+    const { kind, id } = this.#jobRef;
+    const newId = this.#services.facts.resubmittedAs(id);
+    if (change.type !== 'reset' && newId !== undefined && change.jobs.has(jobKey({ kind, id: newId }))) this.refresh();
     if (change.type !== 'reset' && this.#job !== undefined && !change.jobs.has(jobKey(this.#jobRef))) return;
     const job = this.#loaded();
     if (job === undefined || job === this.#job) return;
@@ -198,7 +203,7 @@ export class JobPanel extends DisposableOwner implements PolledPage {
       errorLabels: current.errorLabels,
       errorStatus: this.#errorStatus(this.#job),
       isSubmitted: this.#isOfCurrentConnection() && current.submittedAs(this.#jobRef.connection).has(this.#job.id),
-      resubmittedAs: current.resubmittedAs(this.#job.id),
+      resubmission: this.#describeResubmission(this.#job),
       hasFiles: this.#hasFiles(this.#job),
       isSample: this.#jobRef.connection === sampleName,
       failure: this.#describeFailure(this.#job),
@@ -245,6 +250,15 @@ export class JobPanel extends DisposableOwner implements PolledPage {
     const group = attention?.groups.find(({ jobs }) => jobs.length > 1 && jobs.some((each) => jobKey(each) === key));
     if (attention === undefined || group === undefined) return undefined;
     return groupSentence(group, attention, { locale: this.#channel.locale, errorLabels: facts.errorLabels });
+  }
+
+  /** Describes the job that repeats a failed one, as far as it is loaded; undefined if there is none. */
+  #describeResubmission({ kind, id }: Job): string | undefined {
+    const { facts, jobs, service } = this.#services;
+    const newId = facts.resubmittedAs(id);
+    if (newId === undefined) return undefined;
+    const job = this.#isOfCurrentConnection() ? jobs.get(kind, newId) : undefined;
+    return describeResubmission(service.keyMask.apply(newId), job && fateOf(job));
   }
 
   /** Returns the HTTP status that the error code of a job stands for, if its service is known to use them. */

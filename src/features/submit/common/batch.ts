@@ -27,17 +27,18 @@ export type BatchSource =
    * One request per audio URL, made from a template file. `list` is the URI of the file with the URLs; undefined if they have another
    * source.
    */
-  | {
-      readonly type: 'list';
-      readonly template: string;
-      readonly list: string | undefined;
-      /** Key of the metadata that holds the file name of each audio; undefined for none. */
-      readonly titleKey?: string | undefined;
-      /** Keys of the metadata that come from columns of the list. Missing in earlier batches, which used no columns. */
-      readonly metadataKeys?: readonly string[] | undefined;
-    }
-  /** One request per failed job, each repeated as confirmed. */
-  | { readonly type: 'resubmit'; readonly jobs: readonly RepeatedJob[] };
+  | ({ readonly type: 'list'; readonly template: string } & BatchList)
+  /** One request per failed job, each repeated as confirmed, with what their lists have in common. Missing in earlier batches. */
+  | ({ readonly type: 'resubmit'; readonly jobs: readonly RepeatedJob[] } & BatchList);
+
+/** The list of audio URLs that requests came from. */
+export interface BatchList {
+  readonly list?: string | undefined;
+  /** Key of the metadata that holds the file name of each audio; undefined for none. */
+  readonly titleKey?: string | undefined;
+  /** Keys of the metadata that come from columns of the list. Missing in earlier batches, which used no columns. */
+  readonly metadataKeys?: readonly string[] | undefined;
+}
 
 /** A failed job whose request is repeated. */
 export interface RepeatedJob {
@@ -137,7 +138,7 @@ export interface Batch {
   readonly run: string | undefined;
   /** By `item`, in the order in which they were first sent. */
   readonly items: ReadonlyMap<string, BatchItem>;
-  /** The last submissions that repeat jobs since the batch began, with possible success, by the id of the repeated job. */
+  /** The last submissions that repeat its jobs, with possible success, by the id of the repeated job. */
   readonly resubmitted: ReadonlyMap<string, Submission>;
   /** Process id of that run. */
   readonly sender: number | undefined;
@@ -313,9 +314,10 @@ export function withJournal(batch: Batch, { submissions, isComplete, itemOf, isO
       items.set(item, { ...known, outcome, sentAtMs: entry?.sentAtMs });
     }
   }
+  const ids = new Set([...items.values()].map(({ outcome }) => (outcome.type === 'accepted' ? outcome.id : undefined)));
   const resubmitted = new Map<string, Submission>();
   for (const each of submissions.toReversed())
-    if (each.replaces !== undefined && mayHaveJob(each)) resubmitted.set(each.replaces, each);
+    if (each.replaces !== undefined && ids.has(each.replaces) && mayHaveJob(each)) resubmitted.set(each.replaces, each);
   return { ...batch, items, resubmitted, isDoubtful: batch.damaged > 0 && !isComplete };
 }
 
@@ -365,6 +367,7 @@ function isInconclusive(outcome: SubmissionOutcome): boolean {
 }
 
 const n = optional(number);
+const batchList = { list: optional(text), titleKey: optional(text), metadataKeys: optional(list(text)) };
 const decodeLine = choice({
   plan: {
     schema: number,
@@ -374,13 +377,11 @@ const decodeLine = choice({
     total: number,
     source: choice({
       files: { files: list(text) },
-      list: {
-        template: text,
-        list: optional(text),
-        titleKey: optional(text),
-        metadataKeys: optional(list(text)),
+      list: { template: text, ...batchList },
+      resubmit: {
+        jobs: list(record({ job: text, file: optional(text), bodyHash: text, label: optional(text) })),
+        ...batchList,
       },
-      resubmit: { jobs: list(record({ job: text, file: optional(text), bodyHash: text, label: optional(text) })) },
     }),
     skipped: list(text),
     leftOut: optional(list(record({ row: number, reason: text }))),

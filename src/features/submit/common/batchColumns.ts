@@ -98,7 +98,7 @@ export function usualBatchLayout(
   labelKeys: readonly string[],
 ): Layout {
   const names = listedKeys(source);
-  const titleKey = source?.type === 'list' ? source.titleKey : undefined;
+  const titleKey = source === undefined || source.type === 'files' ? undefined : source.titleKey;
   const title = labelKeys.find((key) => key === titleKey || names.includes(key));
   const metadata = names
     .filter((name) => name !== title)
@@ -113,7 +113,7 @@ export function usualBatchLayout(
 }
 
 function listedKeys(source: BatchSource | undefined): readonly string[] {
-  return source?.type === 'list' ? (source.metadataKeys ?? []) : [];
+  return source === undefined || source.type === 'files' ? [] : (source.metadataKeys ?? []);
 }
 
 /** Returns the title of a column. */

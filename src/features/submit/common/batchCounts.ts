@@ -14,15 +14,29 @@ export function batchCounts(batch: Batch): string {
  * without a known final state stays accepted: it may or may not still run.
  */
 export function batchFates(batch: Batch): string {
-  const fates = [...batch.items.values()].flatMap(({ outcome }) => fateIn(outcome) ?? []);
-  const done = fates.filter(({ status }) => status === 'done');
+  const finished = [...batch.items.values()].flatMap(({ outcome }) =>
+    outcome.type === 'accepted' && outcome.id !== undefined && outcome.fate !== undefined
+      ? [{ id: outcome.id, ...outcome.fate }]
+      : [],
+  );
+  const done = finished.filter(({ status }) => status === 'done');
   const partly = done.flatMap(({ failedAddOns }) => (failedAddOns === undefined ? [] : [failedAddOns]));
-  const failed = fates.length - done.length;
+  const failed = finished.filter(({ status }) => status === 'error');
+  const resubmitted = failed.filter(({ id }) => batch.resubmitted.has(id));
   return [
     ...(done.length > 0 ? [countDone(done.length, partly)] : []),
-    ...(failed > 0 ? [countFailed(failed)] : []),
+    ...(failed.length > 0 ? [countResubmitted(failed.length, resubmitted.length)] : []),
     ...countOutcomes(batch, (outcome) => fateIn(outcome) !== undefined),
   ].join(' · ');
+}
+
+/** Counts jobs that failed, and those of them that were resubmitted. */
+function countResubmitted(failed: number, resubmitted: number): string {
+  if (resubmitted === 0) return countFailed(failed);
+  if (failed === 1) return t('1 failed, resubmitted');
+  return resubmitted === 1
+    ? t('{0} failed, 1 of them resubmitted', failed)
+    : t('{0} failed, {1} of them resubmitted', failed, resubmitted);
 }
 
 function countOutcomes(batch: Batch, isCounted: (outcome: SubmissionOutcome) => boolean): readonly string[] {
@@ -90,7 +104,7 @@ export function batchSource({ plan: { source, total } }: Batch): string {
       return total > 1 ? t('{0} and {1} more', first, total - 1) : first;
     }
     case 'resubmit':
-      return t('Resubmitted jobs');
+      return source.list === undefined ? t('Resubmitted jobs') : t('{0}, resubmitted', fileName(source.list));
   }
 }
 

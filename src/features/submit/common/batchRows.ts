@@ -9,7 +9,7 @@ import { describeErrorCode, describeStatus, shownText } from '../../../jobs/comm
 import { withFate, type JobFate, type SubmissionOutcome } from '../../../jobs/common/submission.ts';
 import { maxLeftOut, type Batch, type BatchItem, type RepeatedJob } from './batch.ts';
 import { fateIn } from './batchCounts.ts';
-import { outcomeLabel, outcomeSentence, submittedName } from './submissionText.ts';
+import { describeResubmission, outcomeLabel, outcomeSentence, submittedName } from './submissionText.ts';
 
 /** State of a row. They are in the order in which a page shows them: first what needs a decision. */
 export const batchStates = [
@@ -45,8 +45,6 @@ export interface BatchRow {
   readonly metadata: JsonObject;
   /** Id of the job as the service sent it. */
   readonly id: string | undefined;
-  /** The job that repeats this one, if its id is known. */
-  readonly successor?: { readonly id: string; readonly sentAtMs: number } | undefined;
   /** URI of the request file; undefined for a left-out row. */
   readonly file: string | undefined;
   /** Key of the request in its batch, if it was sent. */
@@ -75,17 +73,20 @@ const maxNameLength = 200;
 const maxReasonLength = 500;
 const maxFileLength = 2000;
 
-/** Returns the batch with the final states of these jobs, which are newer than those of its ledger. */
+/** Returns the batch with the final states of these jobs, which are newer than those of the ledgers. */
 export function withJobs(batch: Batch, jobOf: BatchFacts['jobOf']): Batch {
-  const items = [...batch.items].map(([key, item]): [string, BatchItem] => {
-    const { outcome } = item;
-    const job = outcome.type === 'accepted' && outcome.id !== undefined ? jobOf(outcome.id) : undefined;
-    const fate = job && fateOf(job);
-    return fate === undefined || outcome.type !== 'accepted'
-      ? [key, item]
-      : [key, { ...item, outcome: withFate(outcome, fate) }];
-  });
-  return { ...batch, items: new Map(items) };
+  const updated = <T extends Pick<BatchItem, 'outcome'>>(sent: ReadonlyMap<string, T>): ReadonlyMap<string, T> =>
+    new Map(
+      [...sent].map(([key, each]) => {
+        const { outcome } = each;
+        const job = outcome.type === 'accepted' && outcome.id !== undefined ? jobOf(outcome.id) : undefined;
+        const fate = job && fateOf(job);
+        return fate === undefined || outcome.type !== 'accepted'
+          ? [key, each]
+          : [key, { ...each, outcome: withFate(outcome, fate) }];
+      }),
+    );
+  return { ...batch, items: updated(batch.items), resubmitted: updated(batch.resubmitted) };
 }
 
 /** Returns how a job ended; undefined while it has not. */
@@ -122,28 +123,27 @@ function rowOfItem(
   const fate = fateIn(outcome);
   const name = nameOf(label);
   const { state, stateText } = stateOf(outcome, job, facts);
-  const again = id === undefined ? undefined : resubmitted.get(id);
-  const againId = again?.outcome.type === 'accepted' ? again.outcome.id : undefined;
+  const again = id === undefined ? undefined : resubmitted.get(id)?.outcome;
   const reason = reasonOf(outcome, job, facts);
   return {
     // A partial failure keeps its state: what the job has can be saved.
     state: again !== undefined && state === 'error' ? 'resubmitted' : state,
-    stateText: again === undefined ? stateText : t('Resubmitted'),
+    stateText:
+      again === undefined ? stateText : fateIn(again)?.status === 'error' ? t('Failed again') : t('Resubmitted'),
     title: job === undefined ? name : oneLine(facts.titleOf(job), maxNameLength),
     // In a batch of files, the label is the name of the request file.
     audio: label === fileName(file) ? audioOf(job, facts.mask) : audioName(label),
     errorCode: fate?.errorCode,
     reason:
-      againId === undefined
-        ? reason
-        : oneLine(
-            facts.mask([t('Already resubmitted: job {0}.', againId), reason ?? ''].join(' ').trim()),
+      again?.type === 'accepted' && again.id !== undefined
+        ? oneLine(
+            facts.mask([describeResubmission(facts.mask(again.id), fateIn(again)), reason ?? ''].join(' ').trim()),
             maxReasonLength,
-          ),
+          )
+        : reason,
     submittedAtMs: sentAtMs ?? job?.createdAtMs,
     metadata: job === undefined ? {} : metadataOf(job),
     id,
-    ...(again !== undefined && againId !== undefined && { successor: { id: againId, sentAtMs: again.sentAtMs } }),
     file,
     item,
   };

@@ -30,6 +30,8 @@ export interface EchoedRequest extends PresentRequest {
 interface JobOrigin {
   /** The newest submission that created the job; undefined when the journal has none. */
   readonly sent: Submission | undefined;
+  /** The first submission in the chain of repeats that leads to it. */
+  readonly first: Submission | undefined;
   /** Audio label of that submission, or of the nearest one before it that has one; undefined if the file name is sufficient. */
   readonly label: string | undefined;
   /** The submission's file as it is now; undefined if it no longer exists. */
@@ -71,6 +73,8 @@ export interface Resend {
   readonly isOfList: boolean;
   /** URI of the file, even if it no longer exists; undefined for an echo and for jobs that were not submitted here. */
   readonly file: string | undefined;
+  /** Id of the batch in which its request was first sent; undefined if it was in none. */
+  readonly batch: string | undefined;
   /** File name of the submitted audio or request; undefined if unknown. */
   readonly name: string | undefined;
   /** Host and file name of the audio, without the query, if the file is only a template or there is none. */
@@ -151,7 +155,8 @@ export async function decideResends(
       isOfList && sent !== undefined && file !== undefined ? await sources.readListed(sent, file, first) : undefined;
     const successor = findSuccessor(ofOthers, job.id);
     const unsettled = sent === undefined ? journal.find((each) => mayBe(job, each, deps)) : undefined;
-    const origin: JobOrigin = { sent, label, file, listed, isOfList, echo: sources.echoOf(job), successor, unsettled };
+    const echo = sources.echoOf(job);
+    const origin: JobOrigin = { sent, first, label, file, listed, isOfList, echo, successor, unsettled };
     resends.push(decideResend(job, origin, deps));
   }
   return withoutRepeats(resends);
@@ -192,7 +197,8 @@ function decideResend(job: Job, origin: JobOrigin, deps: ResendDeps): Resend {
   const isNamed = file !== undefined && !origin.isOfList;
   const label = origin.label ?? (isNamed ? undefined : audioLabel(request?.audioUrl ?? '') || undefined);
   const { isOfList } = origin;
-  const known = { job, source, isOfList, file, name, label, unsettled, isSentAgain };
+  const batch = origin.first?.batch;
+  const known = { job, source, isOfList, file, batch, name, label, unsettled, isSentAgain };
   if (request === undefined || request.problem !== undefined) {
     const why = unsettled === undefined ? (request?.problem ?? absenceText(source, job)) : unsettledText(unsettled);
     return { ...known, request: undefined, isProposed: false, remarks: [why] };

@@ -3,7 +3,8 @@ import { formatClockTime } from '../../../base/format.ts';
 import { oneLine } from '../../../base/outsideText.ts';
 import { Failure, type FailureCode } from '../../../base/failure.ts';
 import { endSentence, failureSentence, failureText } from '../../../base/failureText.ts';
-import type { Submission, SubmissionOutcome, SubmittedAs } from '../../../jobs/common/submission.ts';
+import { shortenId } from '../../../jobs/common/jobRow.ts';
+import type { JobFate, Submission, SubmissionOutcome, SubmittedAs } from '../../../jobs/common/submission.ts';
 
 /** Formats the outcome of a submission, or of several with the same outcome (some languages use the plural), in a few words. */
 export function outcomeLabel(outcome: SubmissionOutcome, count = 1): string {
@@ -21,6 +22,16 @@ export function outcomeLabel(outcome: SubmissionOutcome, count = 1): string {
     case 'notSent':
       return isOne ? t('not sent') : t({ message: 'not sent', comment: ['several'] });
   }
+}
+
+/** Describes the job that repeats a failed one. @param fate how it ended; undefined if that is not known */
+export function describeResubmission(id: string, fate: JobFate | undefined): string {
+  const name = shortenId(id);
+  if (fate === undefined) return t('Resubmitted as job {0}.', name);
+  if (fate.status === 'error') return t('Resubmitted as job {0}, which failed, too.', name);
+  return fate.failedAddOns === undefined
+    ? t('Resubmitted as job {0}, which is done.', name)
+    : t('Resubmitted as job {0}, which failed in part.', name);
 }
 
 /** Formats the outcome of a submission as a sentence, including the recorded reason. */

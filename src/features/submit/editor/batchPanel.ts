@@ -126,7 +126,11 @@ export class BatchPanel extends DisposableOwner {
       }),
     );
     this.own(journal.onDidChange(() => this.#redraw()));
-    this.own(batches.onDidChange(({ id }) => (id === this.#name.id ? this.#redraw() : undefined)));
+    this.own(
+      batches.onDidChange(({ id }) => {
+        if (id === this.#name.id || (this.#batch && resubmissions(this.#batch).batches.has(id))) this.#redraw();
+      }),
+    );
     this.own(services.jobs.onDidChange((change) => this.#follow(change)));
     this.own(services.facts.onDidChange(() => this.#redraw()));
     this.own(services.actions.get('onDidChangeFiles')(() => this.#redrawFiles()));
@@ -271,7 +275,8 @@ export class BatchPanel extends DisposableOwner {
     const explainCode = (code: number): string | undefined =>
       describeCause({ status: statusOfErrorCode(code, knowledge), label: undefined });
     const mask = (text: string): string => services.service.keyMask.applyToBeginning(text);
-    this.#followed = new Map(jobIds(this.#batch).map((id) => [jobKey({ kind, id }), id]));
+    const followed = [...jobIds(this.#batch), ...resubmissions(this.#batch).ids];
+    this.#followed = new Map(followed.map((id) => [jobKey({ kind, id }), id]));
     this.#nameTab(this.#batch);
     this.#show(batchRows(this.#batch, untried, { jobOf, titleOf, errorLabels, explainCode, locale, mask }));
   }
@@ -559,9 +564,9 @@ export class BatchPanel extends DisposableOwner {
     }
   }
 
-  /** Opens the job of a row, the last one if it was resubmitted, or else its request. */
+  /** Opens the job of a row, or else its request. */
   async #open(row: BatchRow): Promise<void> {
-    const { id, sentAtMs } = row.successor ?? { id: row.id, sentAtMs: row.submittedAtMs };
+    const { id, submittedAtMs: sentAtMs } = row;
     if (id === undefined) return openFileOf(row);
     const { connection } = await this.#service();
     const { actions } = this.#submissions.services;
@@ -588,6 +593,18 @@ const nothing: Pick<Batch, 'items' | 'resubmitted'> = { items: new Map(), resubm
 function jobIds(batch: Batch | undefined): readonly string[] {
   const { done, failed, open } = jobsOfBatch(batch ?? nothing);
   return [...new Set([...done, ...failed, ...open])];
+}
+
+/** Returns the ids of the jobs that repeat jobs of a batch, and of their batches. */
+function resubmissions({ resubmitted }: Batch): {
+  readonly ids: readonly string[];
+  readonly batches: ReadonlySet<string>;
+} {
+  const sent = [...resubmitted.values()];
+  return {
+    ids: sent.flatMap(({ outcome }) => (outcome.type === 'accepted' ? (outcome.id ?? []) : [])),
+    batches: new Set(sent.flatMap(({ batch }) => batch ?? [])),
+  };
 }
 
 /** True if a request of the batch is or may be sent, or a job may end. */

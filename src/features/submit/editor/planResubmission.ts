@@ -5,7 +5,7 @@ import { type Finding, stringIn } from '../../../language/requestLanguage.ts';
 import { makeRequestOfJob } from '../../requests/common/requestFromJob.ts';
 import { findServiceKnowledge, statusOfErrorCode, type ServiceKnowledge } from '../../../known/serviceKnowledge.ts';
 import type { ListedAudio } from '../common/audioList.ts';
-import type { Batch, RepeatedJob } from '../common/batch.ts';
+import type { Batch, BatchList, RepeatedJob } from '../common/batch.ts';
 import { listedBody, type ListMetadata } from '../common/bodyEdits.ts';
 import {
   decideResends,
@@ -222,6 +222,21 @@ export class ResendReader {
     return new Map(list.audio.map((each) => [audio.of(each.url), { ...each, usualKeys }]));
   }
 
+  /** Returns what the lists of these requests have in common; undefined if any of them is of no list. */
+  async commonList(resends: readonly Resend[]): Promise<BatchList | undefined> {
+    const ids = [...new Set(resends.map(({ batch }) => batch ?? ''))];
+    const sources = await Promise.all(ids.map(async (id) => (await this.#batchOf(id))?.plan.source));
+    const lists = sources.flatMap((source) => (source === undefined || source.type === 'files' ? [] : [source]));
+    const [first, ...others] = lists;
+    if (first === undefined || lists.length < ids.length) return undefined;
+    const { list, titleKey, metadataKeys } = first;
+    return {
+      list: others.every((each) => each.list === list) ? list : undefined,
+      titleKey: others.every((each) => each.titleKey === titleKey) ? titleKey : undefined,
+      metadataKeys: metadataKeys?.filter((key) => others.every((each) => each.metadataKeys?.includes(key) === true)),
+    };
+  }
+
   #knowledge(): ServiceKnowledge | undefined {
     return findServiceKnowledge(this.#connection.service, this.#connection.baseUrl);
   }
@@ -257,7 +272,7 @@ export async function planResends(reader: ResendReader, chosen: readonly Resend[
     request === undefined ? [] : [{ job: job.id, file, bodyHash: digest(request.body), label }],
   );
   return {
-    source: { type: 'resubmit', jobs },
+    source: { type: 'resubmit', jobs, ...(await reader.commonList(chosen)) },
     requests,
     leftOut: [],
     texts: await reader.texts(),

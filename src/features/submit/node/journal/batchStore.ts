@@ -1,6 +1,12 @@
 import { join } from 'node:path';
 import { itemOf, withJournal, type Batch, type BatchPlan } from '../../common/batch.ts';
-import { withFate, type JobFate, type JournalOwner, type Submission } from '../../../../jobs/common/submission.ts';
+import {
+  withFate,
+  type JobFate,
+  type JournalOwner,
+  type Submission,
+  type SubmissionOutcome,
+} from '../../../../jobs/common/submission.ts';
 import type { Clock } from '../../../../base/clock.ts';
 import type { Disposable } from '../../../../base/disposable.ts';
 import { Emitter } from '../../../../base/emitter.ts';
@@ -68,7 +74,26 @@ export class BatchStore {
    */
   async read({ id, owner, ledger }: StoredBatch): Promise<Batch | undefined> {
     const batch = await ledger.read();
-    return batch && this.#withJournal(id, batch, await this.#journal.readSince(owner, batch.plan.startedAtMs));
+    if (batch === undefined) return undefined;
+    const words = await this.#journal.readSince(owner, batch.plan.startedAtMs);
+    return this.#withFates(owner, this.#withJournal(id, batch, words));
+  }
+
+  /** Adds the final states of the jobs that repeat jobs of a batch, as recorded in their own batches. */
+  async #withFates(owner: JournalOwner, batch: Batch): Promise<Batch> {
+    const outcomes = new Map<string, SubmissionOutcome>();
+    for (const id of new Set([...batch.resubmitted.values()].flatMap((each) => each.batch ?? []))) {
+      // An unreadable batch is reported where it is shown.
+      const other = await (await this.find(owner, id)).ledger.read().catch(() => undefined);
+      for (const { outcome } of other?.items.values() ?? [])
+        if (outcome.type === 'accepted' && outcome.id !== undefined) outcomes.set(outcome.id, outcome);
+    }
+    const resubmitted = [...batch.resubmitted].map(([failed, each]): [string, Submission] => {
+      const { outcome } = each;
+      const known = outcome.type === 'accepted' ? outcomes.get(outcome.id ?? '') : undefined;
+      return [failed, { ...each, outcome: known ?? outcome }];
+    });
+    return { ...batch, resubmitted: new Map(resubmitted) };
   }
 
   /** Lists the batches of a connection, newest first; unreadable ones without their contents. Reads the journal only once. */

@@ -118,7 +118,7 @@ test('a page of a job that failed, also in part, offers to hide and to resubmit 
   const again = buildJobView(fixtureJob('preRecordedFailed'), {
     ...facts,
     isSubmitted: true,
-    resubmittedAs: 'a-newer-job',
+    resubmission: 'Resubmitted as job a-newer-.',
   });
   assert.deepEqual([again.canResubmit, again.isResubmitted], [false, true], 'was resubmitted');
   assert.deepEqual(again.warnings.at(-1), { id: 'next', text: 'Resubmitted as job a-newer-.' });

@@ -342,7 +342,9 @@ test('a batch stops when further requests would fail', () => {
 test('a batch of repeats stores the jobs that it repeats; a hostile record of one counts as damage', async (context) => {
   const folder = await folderFor(context);
   const job = { job: 'job-0', file: undefined, bodyHash: 'h', label: 'a.example/1.wav' };
-  const source = { type: 'resubmit', jobs: [job, { ...job, job: 'job-1', label: undefined }] } as const;
+  const jobs = [job, { ...job, job: 'job-1', label: undefined }];
+  const list = { list: 'file:///w/calls.csv', titleKey: 'title', metadataKeys: ['customer'] };
+  const source = { type: 'resubmit', jobs, ...list } as const;
   const { id, ledger } = await BatchLedger.create(folder, { ...plan(1), source });
   assert.deepEqual((await ledger.read())?.plan.source, source);
   const hostile = { type: 'plan', schema: 2, ...plan(1), source: { type: 'resubmit', jobs: [{ job: 5 }] } };

@@ -58,6 +58,18 @@ test('counts the final states of jobs first, then the outcomes of the others', (
   assert.deepEqual(describeFinished(batch), { outcome: undefined, hasLosses: true });
 });
 
+test('says how many of the failed jobs were resubmitted', () => {
+  const failed = (...ids: readonly string[]) => ids.map((id) => accepted(id, { status: 'error' }));
+  const counted = (all: readonly string[], ...resubmitted: readonly string[]): string =>
+    batchFates({
+      ...batchOf(...failed(...all)),
+      resubmitted: new Map(resubmitted.map((id) => [id, aSubmission()])),
+    });
+  assert.equal(counted(['a'], 'a'), '1 failed, resubmitted');
+  assert.equal(counted(['a', 'b'], 'a'), '2 failed, 1 of them resubmitted');
+  assert.equal(counted(['a', 'b', 'c'], 'a', 'c'), '3 failed, 2 of them resubmitted');
+});
+
 test('says which of the jobs that are done lack a part', () => {
   const done = (...failedAddOns: readonly string[]) => accepted('a', { status: 'done', failedAddOns });
   const whole = accepted('b', { status: 'done' });
@@ -109,4 +121,5 @@ test('a batch is named after its list, its template or its files', () => {
     'a name that cannot be decoded stays',
   );
   assert.equal(named({ type: 'resubmit', jobs: [] }), 'Resubmitted jobs');
+  assert.equal(named({ type: 'resubmit', jobs: [], list: 'file:///w/calls.csv' }), 'calls.csv, resubmitted');
 });

@@ -254,6 +254,11 @@ describe('Metadata of a batch', () => {
       'error_code custom_metadata.Guest custom_metadata.name audio',
     );
     assert.equal(
+      shownKeys({ type: 'resubmit', jobs: [], metadataKeys }, ['title']),
+      'error_code custom_metadata.Guest custom_metadata.name audio',
+      'the same for the jobs of a list that are resubmitted',
+    );
+    assert.equal(
       shownKeys({ ...list, metadataKeys: ['name'], titleKey: 'title' }, ['title', 'name']),
       'error_code custom_metadata.name audio submitted',
     );

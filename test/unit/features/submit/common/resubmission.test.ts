@@ -138,8 +138,9 @@ test('the source shown for each job is correct, whatever the journal contains', 
         resends.map(({ source }) => source),
         all.map(expected),
       );
-      for (const [index, { source, request: would, isProposed, remarks, isSentAgain }] of resends.entries()) {
+      for (const [index, { source, batch, request: would, isProposed, remarks, isSentAgain }] of resends.entries()) {
         const truth = all[index] ?? assert.fail();
+        assert.equal(batch, truth.from === 'list' ? 'list' : undefined);
         const sent = bodyOf(index, truth);
         const bodies = { same: sent, changed: `edited-${sent}`, echo: `echo-${sent}` };
         assert.equal(would?.body, source in bodies ? bodies[source as keyof typeof bodies] : undefined);
