@@ -168,6 +168,11 @@ export function savedUri(uri: vscode.Uri): vscode.Uri {
   return uri.with({ scheme: folder.scheme, authority: folder.authority });
 }
 
+/** Returns the URI of a new request before it is first saved under this path. */
+export function untitledUri({ path }: Pick<vscode.Uri, 'path'>): vscode.Uri {
+  return vscode.Uri.from({ scheme: 'untitled', path });
+}
+
 function refuseLarge(bytes: number, name: string): void {
   if (bytes <= maxBytes) return;
   throw new UserError(

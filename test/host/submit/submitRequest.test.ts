@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { SubmittedJobsLens } from '../../../src/features/submit/editor/submittedJobsLens.ts';
 import { UserError } from '../../../src/platform/editor/messages.ts';
 import { runCommand } from '../../../src/platform/editor/runCommand.ts';
 import { answer, reset, silence } from '../../support/faults/plays.ts';
@@ -122,6 +123,26 @@ describe('Submitting a request', () => {
     const untitled = await vscode.workspace.openTextDocument({ language: 'json', content: good });
     await submitted(untitled.uri);
     assert.deepEqual(scene.bodies, [good]);
+  });
+
+  it('keeps the line about its jobs when the new request is first saved', async () => {
+    const { services } = scene.submissions;
+    const folder = vscode.workspace.workspaceFolders?.[0]?.uri ?? assert.fail('no folder is open');
+    const file = vscode.Uri.joinPath(folder, 'first save.transcription.json');
+    const untitled = await vscode.workspace.openTextDocument(file.with({ scheme: 'untitled' }));
+    await replaceText(untitled, good);
+    await submitted(untitled.uri);
+    assert.ok(await untitled.save());
+    const linesOf = async (uri: vscode.Uri): Promise<readonly (string | undefined)[]> => {
+      const lenses = await new SubmittedJobsLens(services).provideCodeLenses(
+        await vscode.workspace.openTextDocument(uri),
+      );
+      return lenses.map(({ command }) => command?.title);
+    };
+    assert.deepEqual(await linesOf(file), ['1 job from this file']);
+    await submitted(file);
+    assert.deepEqual(await linesOf(file), ['2 jobs from this file']);
+    assert.deepEqual(await linesOf(await writeRequest(good)), []);
   });
 
   it('sends a file of a read-only file system other than the disk, without its byte order mark', async () => {

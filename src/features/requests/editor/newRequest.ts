@@ -5,6 +5,7 @@ import type { ServiceKnowledge } from '../../../known/serviceKnowledge.ts';
 import { writeNewRequest, listTemplates, type RequestTemplate, type NewRequest } from '../common/templates.ts';
 import { contextKeys } from '../../../platform/editor/ids.ts';
 import { showMessage, UserError, type NextStep } from '../../../platform/editor/messages.ts';
+import { untitledUri } from '../../../language/editor/requestDocuments.ts';
 import { type RequestHelp, positionsIn, toRange } from '../../../language/editor/diagnostics.ts';
 
 /** Opens a request from a template: the one given by a key binding or link, or else one that the user picks. Cancelling opens nothing. */
@@ -114,7 +115,7 @@ async function freeUri(name: string): Promise<vscode.Uri> {
     const fileName = `${number === 1 ? name : `${name}-${number}`}.transcription.json`;
     const file = folder && vscode.Uri.joinPath(folder, fileName);
     const path = file?.path ?? fileName;
-    if (!taken.has(path) && !(file && (await exists(file)))) return vscode.Uri.from({ scheme: 'untitled', path });
+    if (!taken.has(path) && !(file && (await exists(file)))) return untitledUri({ path });
   }
 }
 

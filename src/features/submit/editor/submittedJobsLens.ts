@@ -3,6 +3,7 @@ import type { Connection } from '../../../connections/common/connection.ts';
 import { formatNumber, formatWhen } from '../../../base/format.ts';
 import type { Submission } from '../../../jobs/common/submission.ts';
 import type { JournalReading } from '../../../jobs/node/journal/journal.ts';
+import { untitledUri } from '../../../language/editor/requestDocuments.ts';
 import { isRequestFile } from '../../../language/editor/requestFileType.ts';
 import { showJobsOfFileCommand } from '../../../platform/editor/ids.ts';
 import { locale } from '../../../platform/editor/locale.ts';
@@ -79,10 +80,10 @@ export class SubmittedJobsLens {
     const { current } = this.#services.connections;
     if (current === undefined) return [];
     const { submissions } = await this.#readJournal(current);
-    const name = file.toString();
+    const names = new Set([file, untitledUri(file)].map(String));
     return submissions.flatMap((submission) => {
       const { outcome } = submission;
-      const id = submission.file === name && outcome.type === 'accepted' ? outcome.id : undefined;
+      const id = names.has(submission.file) && outcome.type === 'accepted' ? outcome.id : undefined;
       return id === undefined ? [] : [{ submission: { ...submission, connection: current.name }, id }];
     });
   }
