@@ -332,7 +332,7 @@ test('says what a failed job has in common with other failures', async () => {
   const [job] = jobs;
   assert.ok(job);
   const { page } = await scene.openJob(job);
-  await page.locator('header .notes').getByText('3 of 3 new failures: 503').waitFor();
+  await page.locator('header .notes').getByText('Error 503: 3 of 3 new failures').waitFor();
 });
 
 test('reports that a result is being read again, then shows it', async () => {

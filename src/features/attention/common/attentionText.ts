@@ -222,9 +222,12 @@ export function groupText(group: FailureGroup, { atMs }: Pick<Attention, 'atMs'>
 
 /** Names a group: "422, customer Aurora Health". */
 export function groupName(group: Pick<FailureGroup, 'code' | 'pair' | 'without'>, facts: AttentionFacts): string {
-  const { pair, without } = group;
+  return nameWithCode(codeName(group, facts), group);
+}
+
+function nameWithCode(code: string, { pair, without }: Pick<FailureGroup, 'pair' | 'without'>): string {
   return [
-    codeName(group, facts),
+    code,
     ...(pair === undefined ? [] : [`${oneLine(pair.key, 60)} ${oneLine(pair.value)}`]),
     ...(without.length === 0 ? [] : [t('others')]),
   ].join(', ');
@@ -234,10 +237,12 @@ export function groupName(group: Pick<FailureGroup, 'code' | 'pair' | 'without'>
 export function groupSentence(group: FailureGroup, attention: Attention, facts: AttentionFacts): string {
   const { locale, times } = facts;
   const { rise, jobs } = group;
-  const what = groupName(group, facts);
-  if (rise !== undefined) return incidentSentence({ ...rise, what }, attention.atMs, locale, times);
+  if (rise !== undefined)
+    return incidentSentence({ ...rise, what: groupName(group, facts) }, attention.atMs, locale, times);
+  // After the number of failures, an error code would be read as another number of them.
+  const what = nameWithCode(codeText(group, facts), group);
   const [count, all] = [jobs.length, attention.amounts.failures.count].map((each) => formatNumber(each, locale));
-  return t('{0} of {1} new failures: {2}', count ?? '', all ?? '', what);
+  return t('{0}: {1} of {2} new failures', what, count ?? '', all ?? '');
 }
 
 /** Counts the jobs of a group, if its sentence has other numbers: it counts handled and older failures, too. */

@@ -85,7 +85,7 @@ describe('Texts about jobs that need attention', () => {
       failuresTooltip(between, facts),
       /\nCounted among the 1 failures that were read; there may be more\.$/,
     );
-    assert.match(groupTooltip(group, between, facts), /^1 of 1 new failures: No error code$/m);
+    assert.match(groupTooltip(group, between, facts), /^No error code: 1 of 1 new failures$/m);
     const none = anAttention([jobOfAge('bad', 'error', 20)], { unfinished: [listBefore] });
     assert.match(totalTooltip(none, facts), /^Overdue: 0\+\nNew failures: 1$/m);
     const whole = anAttention([slow, jobOfAge('bad', 'error', 20)]);
@@ -110,7 +110,11 @@ describe('Texts about jobs that need attention', () => {
     assert.ok(first);
     assert.match(
       groupTooltip(first, attention, facts),
-      /^3 of 4 new failures: Unreadable audio \(422\), customer A cme\nFirst seen: .*\nLast seen: .*\nMark as Handled .*$/,
+      /^Unreadable audio \(422\), customer A cme: 3 of 4 new failures\nFirst seen: .*\nLast seen: .*\nMark as Handled .*$/,
+    );
+    assert.match(
+      groupTooltip(first, attention, { locale, errorLabels: {} }),
+      /^Error 422, customer A cme: 3 of 4 new failures\n/,
     );
     assert.match(groupLabel({ ...first, code: undefined, pair: undefined }, facts), /^No error code$/);
   });

@@ -298,8 +298,8 @@ test('a failed job says what it has in common with others, and what to do', () =
   const advice = (job: Job, more: object = {}): readonly string[] =>
     buildJobView(job, { ...facts, ...more }).warnings.map(({ text }) => text);
   const failed = fixtureJob('preRecordedFailed');
-  assert.deepEqual(advice(failed, { failure: '3 of 4 new failures: 503', isSubmitted: true }), [
-    '3 of 4 new failures: 503',
+  assert.deepEqual(advice(failed, { failure: 'Error 503: 3 of 4 new failures', isSubmitted: true }), [
+    'Error 503: 3 of 4 new failures',
     'Resubmit… sends the same request again; Retry with Other Settings opens it first.',
   ]);
   const isUnknown =
