@@ -9,6 +9,7 @@ import {
   describeErrorCode,
   describeKind,
   describeStatus,
+  shortenId,
   shownText,
   type RowFacts,
 } from '../common/jobRow.ts';
@@ -27,7 +28,7 @@ const maxPairLength = 100;
  * Returns the tooltip of a job, including failures inside a job that is done. Plain text, never Markdown, because most
  * of it comes from the service.
  */
-export function jobTooltip(job: Job, { errorLabels, labelKeys, submittedAs, locale }: RowFacts): string {
+export function jobTooltip(job: Job, { errorLabels, labelKeys, submittedAs, resubmittedAs, locale }: RowFacts): string {
   const { l10n } = vscode;
   const { request_id: requestId } = readJobFields(job);
   const { file } = readItemFacts(job, ['file']);
@@ -36,10 +37,12 @@ export function jobTooltip(job: Job, { errorLabels, labelKeys, submittedAs, loca
   const lasted = job.kind === 'live' ? undefined : processingMs(job);
   const result = hasResult(job) ? readResult(readJobItem(job)) : undefined;
   const figures = result === undefined ? [] : describeFigures(result.figures, locale);
+  const newId = resubmittedAs?.get(job.id);
   const lines = [
     chooseJobLabel(job, labelKeys, submittedAs),
     `${describeKind(job.kind)} · ${describeStatus(job.status).text}`,
     job.errorCode === undefined ? undefined : capitalized(describeErrorCode(job.errorCode, errorLabels), locale),
+    newId === undefined ? undefined : l10n.t('Resubmitted as job {0}.', shortenId(newId)),
     l10n.t('ID: {0}', job.id),
     requestId === undefined ? undefined : l10n.t('Request ID: {0}', requestId),
     name === undefined ? undefined : l10n.t('File: {0}', name),
