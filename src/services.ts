@@ -116,6 +116,8 @@ export interface FeatureActions {
 
   /** Returns Needs attention as shown; undefined if nothing is known to need attention. Never throws. */
   attention(): Attention | undefined;
+  /** Calls a listener after Needs attention may have changed. Never throws. */
+  onDidChangeAttention(listener: () => void): Disposable;
   /** Reads Needs attention, unless that is in progress. */
   readAttention(): Promise<Attention>;
   markHandled(jobs: readonly Job[]): Promise<void>;

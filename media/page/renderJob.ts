@@ -77,7 +77,7 @@ type OfferedAction = Extract<
 
 /** Renders the first actions as buttons, and one that shows the others. */
 function renderActions(view: JobView, page: PageContext): readonly unknown[] {
-  const { canSave, canRetry, canResubmit, isResubmitted, hasFailed, hasAudio } = view;
+  const { canSave, canRetry, canResubmit, isResubmitted, hasFailed, canMarkHandled, hasAudio } = view;
   const { canWatch, canRepeat, isSubmitted, hasFiles } = view;
   const offer = (isOffered: boolean, face: ButtonFace, type: OfferedAction): readonly TemplateResult[] =>
     isOffered ? [renderButton(face, () => page.send({ type }))] : [];
@@ -87,7 +87,7 @@ function renderActions(view: JobView, page: PageContext): readonly unknown[] {
     ...offer(canResubmit, { icon: 'again', label: t('Resubmit…') }, 'resubmit'),
     ...offer(isResubmitted, { icon: 'repeat', label: t('Open New Job') }, 'openResubmitted'),
     ...offer(canRetry, { icon: 'edit', label: t('Retry with Other Settings') }, 'retry'),
-    ...offer(hasFailed, { icon: 'check', label: t('Mark as Handled') }, 'markHandled'),
+    ...offer(canMarkHandled, { icon: 'check', label: t('Mark as Handled') }, 'markHandled'),
     ...offer(hasFailed, { icon: 'mute', label: t('Mute for…') }, 'mute'),
     ...offer(canWatch, { icon: 'save', label: t('Save Results When Done…') }, 'saveWhenDone'),
     ...offer(canWatch, { icon: 'eye', label: t('Watch Until It Finishes') }, 'watch'),

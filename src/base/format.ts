@@ -176,6 +176,8 @@ export interface ViewFacts {
   readonly isSubmitted?: boolean;
   /** Describes the newest job that repeats this failed one. */
   readonly resubmission?: string | undefined;
+  /** Its failure was marked as handled. */
+  readonly isHandled?: boolean;
   /** Results of the job were saved as files when it was done. */
   readonly hasFiles?: boolean;
   /** The job is from the sample service, which stops when its window closes. */

@@ -30,6 +30,7 @@ export class CurrentFacts extends DisposableOwner {
   readonly #inBatch = new Set<string>();
   /** IDs of jobs that repeat failed ones, by the ID of the failed job, also of all connections. */
   readonly #resubmittedAs = new Map<string, string>();
+  #isHandled: (job: Job) => boolean = () => false;
   #cached: TimelessFacts | undefined;
   #now: ItemFacts | undefined;
 
@@ -52,6 +53,7 @@ export class CurrentFacts extends DisposableOwner {
       submittedAs: this.submittedAs(connection.current?.name ?? ''),
       inBatch: this.#inBatch,
       resubmittedAs: this.#resubmittedAs,
+      isHandled: this.#isHandled,
       errorLabels: Object.fromEntries(settings.get('errorLabels')),
       locale,
       times: settings.get('times'),
@@ -98,6 +100,17 @@ export class CurrentFacts extends DisposableOwner {
     }
     if (known.size === size) return;
     this.#submitted.set(connection, known);
+    this.#renew();
+  }
+
+  /** True if the failure of a job of the current connection was marked as handled. */
+  isHandled(job: Job): boolean {
+    return this.#isHandled(job);
+  }
+
+  /** Sets which failures of the current connection are marked as handled. */
+  noteHandled(isHandled: (job: Job) => boolean): void {
+    this.#isHandled = isHandled;
     this.#renew();
   }
 

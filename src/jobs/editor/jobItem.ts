@@ -13,6 +13,8 @@ export interface ItemFacts extends RowFacts {
   readonly host: string;
   /** IDs of jobs that were submitted in a batch, also of other connections. */
   readonly inBatch?: ReadonlySet<string>;
+  /** True if the failure of a job was marked as handled. */
+  readonly isHandled?: (job: Job) => boolean;
 }
 
 const statusIcons: Readonly<Record<string, vscode.ThemeIcon>> = {
@@ -34,19 +36,21 @@ export function statusIcon(status: string): vscode.ThemeIcon {
 export const partlyFailedIcon = new vscode.ThemeIcon('warning', new vscode.ThemeColor('list.warningForeground'));
 
 /**
- * Returns the context value for menus: the kind; if the job can still change; if its request is known and can be sent
+ * Returns the context value for menus: the kind; if the job can still change; if it failed, and that is handled; if its request is known and can be sent
  * again; if it has an address of its audio, and a result; if a link can lead to it; and if it was submitted from this
  * machine, alone or in a batch.
  */
 export function jobContext(
   job: Job,
-  facts: Pick<ItemFacts, 'connection' | 'submittedAs' | 'inBatch' | 'resubmittedAs'>,
+  facts: Pick<ItemFacts, 'connection' | 'submittedAs' | 'inBatch' | 'resubmittedAs' | 'isHandled'>,
 ): string {
   const kind = isJobKind(job.kind) ? job.kind : 'unknown';
   const ways = listWaysToRunAgain(job, facts);
   const words = [
     isUnfinished(job) ? 'unfinished' : 'finished',
-    ...(job.status === 'error' || isPartlyFailed(job) ? ['failed'] : []),
+    ...(job.status === 'error' || isPartlyFailed(job)
+      ? ['failed', ...(facts.isHandled?.(job) === true ? ['handled'] : [])]
+      : []),
     ...(job.kind !== 'live' && echoesRequest(job) ? ['echo'] : []),
     ...(ways.resubmit ? ['resubmittable'] : []),
     ...(ways.retry ? ['retryable'] : []),

@@ -72,6 +72,9 @@ export class FakeDetailsDeps {
   readonly speakers = new SpeakerNaming(this.globalState);
   /** Needs attention; undefined while it is not read. */
   attention: Attention | undefined;
+  readonly attentionChanges = new Emitter<void>();
+  /** IDs of jobs whose failure is marked as handled. */
+  readonly handled = new Set<string>();
 
   readonly retried: Job[] = [];
   /** Recorded actions on jobs, such as `watch job-1`. */
@@ -136,12 +139,14 @@ function makeServices(deps: FakeDetailsDeps): Services {
       get errorLabels() {
         return deps.labels;
       },
+      isHandled: ({ id }) => deps.handled.has(id),
       resubmittedAs: (id) => deps.resubmitted.get(id),
       submittedAs: () => new Map(Array.from(deps.submitted, (id) => [id, id])),
       onDidChange: deps.facts.event,
     },
     actions: {
       attention: () => deps.attention,
+      onDidChangeAttention: deps.attentionChanges.event,
       isListed: (job) => deps.isPolled(job),
       retryJob: async (job) => void deps.retried.push(job),
       watchListed: (jobs) => jobs.forEach((job) => void record('watch')(job)),

@@ -94,7 +94,7 @@ describe('Needs attention', () => {
           get: (kind, id) => known.get(kind, id),
           observing: () => known.observing(),
         },
-        facts: { nameJobs: () => undefined, errorLabels: facts.errorLabels },
+        facts: { nameJobs: () => undefined, noteHandled: () => undefined, errorLabels: facts.errorLabels },
         view: {
           visible: false,
           onDidChangeVisibility: () => ({ dispose: () => undefined }),

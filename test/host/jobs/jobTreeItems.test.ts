@@ -198,6 +198,21 @@ describe('Rows of the jobs view', () => {
     assert.match(items.tooltip(row) ?? '', /^Weekly review\n/);
   });
 
+  it('of failures say if they were resubmitted and are handled', () => {
+    const failed = listedJob({ id: 'a', status: 'error', kind: 'live', error_code: 422 });
+    const facts = { labelKeys: [], errorLabels: {}, locale: { language: 'en', timeZone: 'UTC' }, nowMs: clock.now() };
+    assert.doesNotMatch(jobTooltip(failed, facts), /Resubmitted/);
+    const resubmittedAs = new Map([['a', 'a-newer-job']]);
+    assert.match(
+      jobTooltip(failed, { ...facts, resubmittedAs }),
+      /\nError 422\nResubmitted as job a-newer-\.\nID: a\n/,
+    );
+    const contextOf = (isHandled: boolean): string =>
+      jobContext(failed, { connection: 'Work', isHandled: () => isHandled });
+    assert.match(contextOf(true), / failed handled/);
+    assert.doesNotMatch(contextOf(false), /handled/);
+  });
+
   it('offer to run a failed job again only if its request is known, and to resubmit it only once', () => {
     const failed = { id: 'a', status: 'error', kind: 'pre-recorded' };
     const partly = { ...failed, status: 'done', result: { translation: { success: false } } };

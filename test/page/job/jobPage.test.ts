@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { Failure } from '../../../src/base/failure.ts';
-import { buildAttention } from '../../../src/features/attention/common/attention.ts';
-import { foldHandled } from '../../../src/features/attention/common/handledMarks.ts';
-import { jobKey } from '../../../src/jobs/common/job.ts';
+import { buildAttention, type Attention } from '../../../src/features/attention/common/attention.ts';
+import { foldHandled, handledRecords } from '../../../src/features/attention/common/handledMarks.ts';
+import { jobKey, type Job } from '../../../src/jobs/common/job.ts';
 import { fixtureItem, fixtureText } from '../../support/details/fixtureItems.ts';
 import { stubEditor } from '../../support/page/editorStub.ts';
 import { echoingJob } from '../../support/page/jobItems.ts';
@@ -317,22 +317,34 @@ test('says what a failed job has in common with other failures', async () => {
   const scene = new JobScene(pages);
   const jobs = ['a', 'b', 'c'].map((id) => scene.deps.load({ ...fixtureItem('preRecordedFailed'), id }));
   const read = { type: 'read', isCut: false, hasUnreadable: false, isFresh: true } as const;
-  scene.deps.attention = buildAttention({
-    jobs,
-    unfinished: [read],
-    failed: [read],
-    limits: new Map(),
-    atMs: pageNowMs,
-    isClockKnown: true,
-    partlyFailed: [],
-    unknown: [],
-    failure: undefined,
-    marks: foldHandled([]),
-  });
-  const [job] = jobs;
-  assert.ok(job);
+  const attentionWith = (...marked: readonly Job[]): Attention =>
+    buildAttention({
+      jobs,
+      unfinished: [read],
+      failed: [read],
+      limits: new Map(),
+      atMs: pageNowMs,
+      isClockKnown: true,
+      partlyFailed: [],
+      unknown: [],
+      failure: undefined,
+      marks: foldHandled(handledRecords(marked, pageNowMs)),
+    });
+  scene.deps.attention = attentionWith();
+  const [job, second, third] = jobs;
+  assert.ok(job && second && third);
   const { page } = await scene.openJob(job);
   await page.locator('header .notes').getByText('Error 503: 3 of 3 new failures').waitFor();
+  scene.deps.attention = attentionWith(third);
+  scene.deps.attentionChanges.fire();
+  await page.locator('header .notes').getByText('Error 503: 2 of 2 new failures').waitFor();
+  await page.getByRole('button', { name: 'Mark as Handled' }).waitFor();
+  scene.deps.attention = attentionWith(job, third);
+  scene.deps.handled.add(job.id);
+  scene.deps.facts.fire();
+  await page.getByText('This failure counts as handled.').waitFor();
+  assert.equal(await page.getByText('new failures').count(), 0);
+  assert.equal(await page.getByRole('button', { name: 'Mark as Handled' }).count(), 0);
 });
 
 test('reports that a result is being read again, then shows it', async () => {

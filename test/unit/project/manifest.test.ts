@@ -180,7 +180,8 @@ describe('Commands', () => {
       assert.deepEqual(groups(ofJob), ['2_attention'], ofJob);
     for (const ofGroup of ['failureGroup unhandled', 'partlyFailed'])
       assert.deepEqual(groups(ofGroup), ['2_attention', 'inline'], ofGroup);
-    assert.deepEqual(groups('job live finished result'), []);
+    for (const other of ['job live finished result', 'job live finished failed handled result'])
+      assert.deepEqual(groups(other), [], other);
   });
 
   it('are few enough to read: nine for a job, ten behind the dots of the view, twenty in the palette', () => {

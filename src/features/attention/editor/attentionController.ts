@@ -55,6 +55,7 @@ export function registerAttention(services: Services): AttentionController {
     markReplaced: (connection, replaced) =>
       controller.markReplaced(connection, replaced, (kind, id) => jobs.get(kind, id)),
     readHandled: (connection) => controller.handled.read(connection),
+    onDidChangeAttention: controller.monitor.onDidChange,
     onDidMarkHandled: controller.handled.onDidChange,
     continueMarks: (former, now) => controller.handled.continueAs(former, now),
   });
@@ -122,6 +123,7 @@ export class AttentionController extends DisposableOwner {
       }),
     );
     this.own(this.monitor.onDidChange(() => this.#showBadge()));
+    this.own(this.monitor.onDidChangeHandled(() => facts.noteHandled((job) => this.monitor.isHandled(job))));
     this.own(this.monitor.onDidBecomeOverdue((attention) => this.#showOverdue(attention)));
     let shown = '';
     this.own(

@@ -1,7 +1,9 @@
+import { isDeepStrictEqual } from 'node:util';
 import { minuteMs } from '../../../base/time.ts';
 import { areExact, buildInSteps, needsAttention, type Attention, type AttentionLists } from '../common/attention.ts';
 import {
   firstLookMs,
+  isHandled,
   maxMutes,
   newSinceMs,
   nothingHandled,
@@ -82,6 +84,7 @@ interface Watched extends WatchedService {
 export class AttentionMonitor extends DisposableOwner {
   readonly #deps: AttentionDeps;
   readonly #changed: Emitter<void>;
+  readonly #handled: Emitter<void>;
   readonly #overdue: Emitter<Attention>;
   #watched: Watched | undefined;
   #attention: Attention | undefined;
@@ -112,12 +115,18 @@ export class AttentionMonitor extends DisposableOwner {
     this.#deps = deps;
     const listenerFailed = (error: unknown): void => deps.log.error(`attention: ${describeError(error)}`);
     this.#changed = this.own(new Emitter(listenerFailed));
+    this.#handled = this.own(new Emitter(listenerFailed));
     this.#overdue = this.own(new Emitter(listenerFailed));
     this.own({ dispose: () => this.#stop() });
   }
 
   get onDidChange(): Emitter<void>['event'] {
     return this.#changed.event;
+  }
+
+  /** Fires when other failures are marked as handled. */
+  get onDidChangeHandled(): Emitter<void>['event'] {
+    return this.#handled.event;
   }
 
   /** Fires when there are overdue jobs for the first time since there were none. */
@@ -141,6 +150,11 @@ export class AttentionMonitor extends DisposableOwner {
     const isWanted = (job: Job): boolean => jobKey(job) === wanted;
     const { overdue = [], groups = [], partlyFailed = [] } = this.#attention ?? {};
     return [...overdue, ...groups.flatMap(({ jobs }) => jobs), ...partlyFailed].find(isWanted);
+  }
+
+  /** True if the failure of a job was marked as handled, as last read. */
+  isHandled(job: MarkedJob): boolean {
+    return isHandled(job, this.#marks);
   }
 
   /** Switches to another service, or to none. Discards everything read before. */
@@ -403,7 +417,9 @@ export class AttentionMonitor extends DisposableOwner {
     ]);
     if (this.#watched !== watched) return;
     this.#adopt(watched);
+    const isChanged = !isDeepStrictEqual(marks.jobs, this.#marks.jobs);
     this.#marks = marks;
+    if (isChanged) this.#handled.fire();
     const steps = buildInSteps({
       ...this.#listsOf(watched),
       marks,

@@ -24,7 +24,7 @@ import { buildTranscriptView, type TranscriptView } from '../../../jobs/common/r
  * @param speakers names that a person gave to the speakers of its transcript.
  */
 export function buildJobView(job: Job, facts: ViewFacts, speakers?: SpeakerNames): JobView {
-  const { isSubmitted = false, resubmission, hasFiles = false, isSample = false } = facts;
+  const { isSubmitted = false, resubmission, isHandled = false, hasFiles = false, isSample = false } = facts;
   const item: ItemObject = { value: readJobItem(job), text: job.raw };
   const show = formatsFor(facts.locale);
   const result = readResult(item.value);
@@ -57,6 +57,7 @@ export function buildJobView(job: Job, facts: ViewFacts, speakers?: SpeakerNames
     canSave: transcript !== undefined,
     canRetry: ways.retry,
     hasFailed,
+    canMarkHandled: hasFailed && !isHandled,
     canResubmit: ways.resubmit,
     isResubmitted,
     hasAudio: readAudioAddress(item.value, job.kind) !== undefined,
@@ -107,7 +108,7 @@ function buildSections(
 /** Describes what failures have in common, and what to do about this one. */
 function describeFailure(
   { errorCode, kind, status }: Job,
-  { failure, errorLabels, errorStatus, resubmission }: ViewFacts,
+  { failure, errorLabels, errorStatus, resubmission, isHandled = false }: ViewFacts,
   ways: WaysToRunAgain,
 ): readonly ViewNote[] {
   const label = Object.hasOwn(errorLabels, String(errorCode)) ? errorLabels[String(errorCode)] : undefined;
@@ -126,16 +127,20 @@ function describeFailure(
                     "This job can't be resubmitted. {0}",
                     t("Its request isn't known here, and the service doesn't return it."),
                   ),
-              status === 'error'
-                ? t(
-                    'Mark as Handled removes it from Needs attention. Copy Report for Support is in the menu of its row.',
-                  )
-                : t('Mark as Handled removes it from Needs attention.'),
+              ...(isHandled
+                ? []
+                : [
+                    status === 'error'
+                      ? t(
+                          'Mark as Handled removes it from Needs attention. Copy Report for Support is in the menu of its row.',
+                        )
+                      : t('Mark as Handled removes it from Needs attention.'),
+                  ]),
             ];
   return [
     ...(failure === undefined ? [] : [{ id: 'failure', text: failure }]),
     ...(cause === undefined ? [] : [{ id: 'cause', text: cause }]),
-    { id: 'next', text: next.join(' ') },
+    { id: 'next', text: [...next, ...(isHandled ? [t('This failure counts as handled.')] : [])].join(' ') },
   ];
 }
 

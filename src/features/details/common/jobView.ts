@@ -117,6 +117,8 @@ export const jobView = record({
   canRetry: flag,
   /** True if the job or a part of it failed. */
   hasFailed: flag,
+  /** True if that is not marked as handled. */
+  canMarkHandled: flag,
   /** True if its request can be sent again, and was not yet. */
   canResubmit: flag,
   /** True if a newer job repeats this failed one. */

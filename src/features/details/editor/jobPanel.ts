@@ -75,6 +75,7 @@ export class JobPanel extends DisposableOwner implements PolledPage {
   /** The state of the job for which its saved files were looked up, and if there are any. */
   #files: { readonly of: string; readonly areSaved: boolean } | undefined;
   #reading: Reading | undefined;
+  #shownFailure: string | undefined;
   /** Texts to search in the transcript, until the page has searched it. */
   #wanted: readonly string[] | undefined;
 
@@ -164,6 +165,11 @@ export class JobPanel extends DisposableOwner implements PolledPage {
     this.refresh();
   }
 
+  /** Shows what a failed job has in common with others now. */
+  followAttention(): void {
+    if (this.#job !== undefined && this.#describeFailure(this.#job) !== this.#shownFailure) this.refresh();
+  }
+
   /** True if the service answers, after it may have been unavailable. */
   #isAvailable(change: StoreChange): boolean {
     if (change.type === 'reset' || change.jobs.size > 0) return true;
@@ -196,6 +202,7 @@ export class JobPanel extends DisposableOwner implements PolledPage {
       this.#channel.send({ type: 'absent', job: this.#jobRef, view: this.#absentView() });
       return;
     }
+    this.#shownFailure = this.#describeFailure(this.#job);
     const facts = {
       title: current.titleOf(this.#job),
       nowMs: clock.now(),
@@ -204,9 +211,10 @@ export class JobPanel extends DisposableOwner implements PolledPage {
       errorStatus: this.#errorStatus(this.#job),
       isSubmitted: this.#isOfCurrentConnection() && current.submittedAs(this.#jobRef.connection).has(this.#job.id),
       resubmission: this.#describeResubmission(this.#job),
+      isHandled: this.#isOfCurrentConnection() && current.isHandled(this.#job),
       hasFiles: this.#hasFiles(this.#job),
       isSample: this.#jobRef.connection === sampleName,
-      failure: this.#describeFailure(this.#job),
+      failure: this.#shownFailure,
       chosenSections: this.#chosenSections[this.#job.kind === 'live' ? 'live' : 'other'],
     };
     const whole = this.#wholeOf(this.#job);

@@ -56,6 +56,11 @@ export class JobPanels extends DisposableOwner implements vscode.WebviewPanelSer
       }),
     );
     this.own(
+      services.actions.get('onDidChangeAttention')(() => {
+        for (const page of this.#pages) page.followAttention();
+      }),
+    );
+    this.own(
       speakers.onDidChange(() => {
         for (const page of this.#pages) page.refresh();
       }),

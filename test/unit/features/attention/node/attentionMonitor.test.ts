@@ -365,6 +365,22 @@ describe('AttentionMonitor', () => {
     monitor.dispose();
   });
 
+  it('says when failures become handled, also old ones, and when that is undone', async () => {
+    const { monitor, look, job } = scene();
+    const old = job('old', 'error', 3000 * minuteMs);
+    const reports: boolean[] = [];
+    monitor.onDidChangeHandled(() => void reports.push(monitor.isHandled(old)));
+    await look();
+    assert.equal(monitor.attention, undefined);
+    await monitor.markHandled([old], 'act');
+    await look(minuteMs);
+    assert.deepEqual(reports, [true]);
+    assert.equal(monitor.isHandled({ ...old, completedAtMs: Date.now() }), false, 'it has failed again');
+    await monitor.undoHandled('act');
+    assert.deepEqual(reports, [true, false]);
+    monitor.dispose();
+  });
+
   it('shows a failure from after the first reading, however late the next reading is, also after a restart', async () => {
     const memory = new JsonMemory();
     const first = scene({}, memory);

@@ -122,6 +122,13 @@ test('a page of a job that failed, also in part, offers to hide and to resubmit 
   });
   assert.deepEqual([again.canResubmit, again.isResubmitted], [false, true], 'was resubmitted');
   assert.deepEqual(again.warnings.at(-1), { id: 'next', text: 'Resubmitted as job a-newer-.' });
+  const handled = buildJobView(fixtureJob('preRecordedFailed'), {
+    ...facts,
+    resubmission: 'Resubmitted as job a-newer-.',
+    isHandled: true,
+  });
+  assert.equal(handled.warnings.at(-1)?.text, 'Resubmitted as job a-newer-. This failure counts as handled.');
+  assert.deepEqual([handled.hasFailed, handled.canMarkHandled, again.canMarkHandled], [true, false, true]);
   assert.deepEqual(offers(jobFrom({ id: 'x', kind: 'live', status: 'error' })), [true, false]);
   assert.deepEqual(offers(fixtureJob('preRecordedDone')), [false, false]);
   assert.deepEqual(offers(fixtureJob('preRecordedProcessing')), [false, false]);
@@ -318,7 +325,11 @@ test('a failed job says what it has in common with others, and what to do', () =
     ['The service may not accept one of the settings of the request.', isUnknown],
     'no advice to read a request that is not known',
   );
-  assert.match(advice(jobFrom({ id: 'x', kind: 'live', status: 'error' })).join(), /^A live session can't be sent/);
+  const live = jobFrom({ id: 'x', kind: 'live', status: 'error' });
+  assert.match(advice(live).join(), /^A live session can't be sent again\. Mark as Handled removes it/);
+  assert.deepEqual(advice(live, { isHandled: true }), [
+    "A live session can't be sent again. This failure counts as handled.",
+  ]);
   assert.deepEqual(advice(fixtureJob('preRecordedDone'), { failure: 'not for a done job' }), []);
 });
 
