@@ -6,6 +6,8 @@ import { resumeBatch, submitFiles } from '../../../src/features/submit/editor/su
 import { readListAgain } from '../../../src/features/submit/editor/chooseAudioList.ts';
 import { planList } from '../../../src/features/submit/editor/planBatch.ts';
 import { answer } from '../../support/faults/plays.ts';
+import { preRecordedItem } from '../../support/builders/jobItem.ts';
+import { jobOf } from '../details/fakeDetailsDeps.ts';
 import { writeRequest } from '../requests/requestFiles.ts';
 import { requestUris } from '../../../src/language/editor/requestDocuments.ts';
 import { answering } from './answers.ts';
@@ -130,13 +132,13 @@ describe('Submitting a batch', () => {
 
   it('omits requests that cannot be sent, and reports them first', async () => {
     const uris = [
-      await writeRequest(request('good')),
+      await writeRequest(request('good'), 'good'),
       await writeRequest('{', 'broken'),
       await writeRequest('', 'gone'),
     ];
     if (uris[2]) await vscode.workspace.fs.delete(uris[2]);
     const shown = await answering(() => submitFiles(scene.submissions, uris), []);
-    assert.equal(shown[0]?.text, 'Submit 1 request to Work?');
+    assert.equal(shown[0]?.text, 'Submit "good.transcription.json" to Work?');
     assert.match(
       shown[0].detail ?? '',
       /Left out:\n• broken\.transcription\.json: .+\n• "gone\.transcription\.json" no longer exists/,
@@ -189,6 +191,32 @@ describe('Submitting a batch', () => {
     assert.equal(scene.bodies.length, 2);
     await submit(['Submit Again'], 2);
     assert.equal(scene.bodies.length, 4);
+  });
+
+  it('of one request asks and reports as for one, and names the job that it already has', async () => {
+    const uris = [await writeRequest(request('single'), 'single')];
+    const submit = (answers: readonly string[], messages: number) =>
+      answering(
+        () => submitFiles(scene.submissions, uris),
+        answers,
+        ({ length }) => length === messages,
+      );
+    const [first, sent] = await submit(['Submit'], 2);
+    assert.equal(first?.text, 'Submit "single.transcription.json" to Work?');
+    assert.equal(sent?.text, '"single.transcription.json" was submitted as job job-1.');
+    assert.deepEqual(sent.buttons, ['Open Job', 'Show Batch']);
+    const opened: unknown[] = [];
+    const listed = jobOf(preRecordedItem({ id: 'job-1', status: 'done' }));
+    Object.assign(scene.submissions.services.jobs, { get: () => listed });
+    scene.submissions.services.actions.provide({ openNamedJob: async ({ id }) => void opened.push(id) });
+    const [again] = await submit(['Open That Job'], 1);
+    assert.equal(again?.text, '"single.transcription.json" was just submitted. Submit it again?');
+    assert.match(
+      again.detail ?? '',
+      /^You already submitted this request just now \(job job-1: done\)\.\n\nConnection: Work\n[^]+This creates another billed job\.$/,
+    );
+    assert.deepEqual(again.buttons, ['Open That Job', 'Submit Again']);
+    assert.deepEqual([opened, scene.bodies.length], [['job-1'], 1]);
   });
 
   it('makes one request per URL of a table with quotes, blank lines and repeats, 10,000 rows long, until it is cancelled', async () => {

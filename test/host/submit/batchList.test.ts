@@ -8,7 +8,7 @@ import {
   readListAgain,
   rememberWaitingList,
 } from '../../../src/features/submit/editor/chooseAudioList.ts';
-import { submitList, resumeBatch } from '../../../src/features/submit/editor/submitBatch.ts';
+import { submitFiles, submitList, resumeBatch } from '../../../src/features/submit/editor/submitBatch.ts';
 import { showSubmissions } from '../../../src/features/submit/editor/showSubmissions.ts';
 import { Submissions } from '../../../src/features/submit/editor/submissions.ts';
 import { submitUrlList } from '../../../src/features/submit/editor/submitUris.ts';
@@ -130,11 +130,7 @@ describe('A batch of a list', () => {
     );
     let shown: readonly Shown[] = [];
     await withPicks(async (next) => {
-      const submitting = answering(
-        () => submitList(scene.submissions, template),
-        ['Submit'],
-        (all) => all.some(({ text }) => text.startsWith('Batch sent')),
-      );
+      const submitting = answering(() => submitList(scene.submissions, template), ['Submit'], hasSent);
       chooseClipboard(await next());
       const urlStep = await next();
       assert.deepEqual(labelsOf(urlStep), ['audio', 'page']);
@@ -285,11 +281,7 @@ describe('A batch of a list', () => {
     const uri = await writeList('menu.csv', new TextEncoder().encode(`audio,title\n${urls[0]},One\nnone,Two\n`));
     let shown: readonly Shown[] = [];
     await withPicks(async (next) => {
-      const submitting = answering(
-        () => submitUrlList(scene.submissions, [uri, [uri]]),
-        ['Submit'],
-        (all) => all.some(({ text }) => text.startsWith('Batch sent')),
-      );
+      const submitting = answering(() => submitUrlList(scene.submissions, [uri, [uri]]), ['Submit'], hasSent);
       const files = await next();
       assert.equal(files.title, 'Submit "menu.csv"');
       assert.deepEqual(
@@ -348,7 +340,7 @@ describe('A batch of a list', () => {
           const submitting = answering(
             () => (way === 'message' ? press('Submit List…') : submitUrlList(scene.submissions, [created])),
             ['Submit'],
-            (all) => all.some(({ text }) => text.startsWith('Batch sent')),
+            hasSent,
           );
           const columns = await next();
           assert.match(columns.title ?? '', /^new\.csv/);
@@ -451,6 +443,12 @@ describe('A batch of a list', () => {
       ['Submit'],
       ({ length }) => length === 2,
     );
+    await answering(
+      async () =>
+        submitFiles(scene.submissions, [await writeRequest('{"audio_url": "https://audio.example/b.wav"}', 'single')]),
+      ['Submit'],
+      ({ length }) => length === 2,
+    );
     const { connection } = scene.submissions.target();
     const fates = new Map([
       ['job-2', { status: 'error', errorCode: 422 }],
@@ -465,13 +463,19 @@ describe('A batch of a list', () => {
     await withPicks(async (next) => {
       const showing = showSubmissions(scene.submissions, unchanging);
       const list = await next();
-      assert.deepEqual(labelsOf(list), ['Batches', 'Batch of 3', 'Requests', 'alone.transcription.json']);
+      assert.deepEqual(labelsOf(list), [
+        'Batches',
+        'Batch of 3',
+        'Requests',
+        'single.transcription.json',
+        'alone.transcription.json',
+      ]);
       assert.ok(list.items.every(({ detail = '' }) => !/[\da-f]{12}/.test(detail)));
       assert.match(list.items[1]?.description ?? '', /^template\.transcription\.json · 2 done · 1 accepted · /);
       acceptRow(list, 1);
       await showing;
     });
-    const [id = ''] = await scene.submissions.batches.ids(connection);
+    const id = (await scene.submissions.batches.ids(connection)).at(-1) ?? '';
     assert.deepEqual(scene.shownBatches, [`Work ${id}`]);
     const journal = await scene.journal();
     assert.ok(!JSON.stringify(journal).includes('secret'));
@@ -498,7 +502,7 @@ describe('A batch of a list', () => {
       const submitting = answering(
         () => submitUrlList(scene.submissions, [template, { addresses }]),
         ['Submit'],
-        (all) => all.some(({ text }) => text.startsWith('Batch sent')),
+        hasSent,
       );
       acceptPick(await next());
       asked = await submitting;
@@ -535,7 +539,7 @@ describe('A batch of a list', () => {
       const submitting = answering(
         () => submitList(scene.submissions, template),
         answers,
-        (all) => all.some(({ text }) => text.startsWith('Batch sent') || text.startsWith('The batch stopped')),
+        (all) => hasSent(all) || all.some(({ text }) => text.startsWith('The batch stopped')),
       );
       chooseClipboard(await next());
       const columns = await next();
@@ -574,4 +578,9 @@ function labelsOf({ items }: ShownPick): readonly string[] {
 
 function audioOf(bodies: readonly string[]): readonly string[] {
   return bodies.map((body) => (JSON.parse(body) as { readonly audio_url: string }).audio_url);
+}
+
+/** True once a message reports that all requests of a batch were sent, or its only one. */
+function hasSent(all: readonly Shown[]): boolean {
+  return all.some(({ text }) => /^Batch sent|was submitted as job /.test(text));
 }

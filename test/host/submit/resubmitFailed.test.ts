@@ -226,7 +226,8 @@ describe('Resubmitting failed jobs', () => {
       ['Submit'],
       ({ length }) => length === 2,
     );
-    assert.match(shown[0]?.detail ?? '', /^Effect: .*\nFirst: /mu);
+    assert.match(shown[0]?.text ?? '', /^Resubmit "audio\.example\/.*" to Work\?$/u);
+    assert.match(shown[0]?.detail ?? '', /^Effect: .*\n\n/mu);
     assert.equal(scene.bodies.at(-1), '{ "audio_url": "https://audio.example/l1.wav", "sentences": true }');
   });
 
@@ -364,7 +365,7 @@ describe('Resubmitting failed jobs', () => {
         await done;
       }, []);
       // Otherwise a list would show that the request differs from the one that was sent.
-      assert.match(question?.text ?? '', /^Resubmit 1 failed job to /);
+      assert.match(question?.text ?? '', /^Resubmit ".+" to /);
     });
     by.dispose();
   });

@@ -16,6 +16,7 @@ const sentMs = 45_000;
 /** Messages that report how the sending of a batch ended, also of a batch of a single request. */
 export const batchEnds: readonly MessageKey[] = [
   'Batch sent: {0}.',
+  '"{0}" was submitted as job {1}.',
   'The batch stopped: {0}.',
   'The batch was stopped: {0}.',
   'Another window is continuing this batch.',

@@ -60,7 +60,7 @@ test('a request is checked, confirmed, sent once, shown and watched to its end, 
   await workbench.editorTab('podcast.transcription.json').click();
   await workbench.page.locator('.tab.active', { hasText: 'podcast.transcription.json' }).waitFor();
   await workbench.runCommand('Transcription: Submit Request');
-  assert.match(await dialog(), new RegExp(`Submit it again\\?[^]+\\(job ${id}\\)`));
+  assert.match(await dialog(), new RegExp(`Submit it again\\?[^]+\\(job ${id}: done\\)`));
   // What Enter presses sends nothing: it opens the job that there is.
   await workbench.page.locator('.monaco-dialog-box .monaco-button:focus', { hasText: 'Open That Job' }).waitFor();
   await workbench.page.keyboard.press('Enter');
@@ -158,9 +158,9 @@ test('of the failures of a batch that are selected what can be is sent again, an
   await quickInput.toggle('call-2.wav');
   await until('its tick is gone', async () => !(await tick('call-2.wav').isChecked()));
   await quickInput.accept();
-  assert.match(await dialog(), /Resubmit 1 failed job to Remote\?/);
+  assert.match(await dialog(), /Resubmit "call-1\.transcription\.json" to Remote\?/);
   await workbench.dialogButton('Submit').click();
-  await workbench.notifications.withText(/Batch sent: 1 accepted\./).waitFor();
+  await workbench.notifications.withText(/call-1\.transcription\.json" was submitted as job /).waitFor();
   assert.deepEqual(sent.slice(before), ['call-1.wav']);
   await tree
     .row(/^call-1\.wav/)

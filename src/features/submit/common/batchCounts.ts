@@ -87,8 +87,9 @@ export function jobsOfBatch({ items, resubmitted }: Pick<Batch, 'items' | 'resub
   return { failed, toResubmit: failed.filter((id) => !resubmitted.has(id)), done, open };
 }
 
-/** Describes how the jobs of a batch ended. */
-export function describeFinished(batch: Batch): Pick<FinishedBatch, 'outcome' | 'hasLosses'> {
+/** Describes how the jobs of a batch ended; undefined for a batch of one request, whose job is described like any other. */
+export function describeFinished(batch: Batch): Pick<FinishedBatch, 'outcome' | 'hasLosses'> | undefined {
+  if (batch.plan.total === 1) return undefined;
   const { failed, open } = jobsOfBatch(batch);
   const outcome = open.length > 0 ? undefined : t('Batch of {0}: {1}.', batch.plan.total, batchFates(batch));
   return { outcome, hasLosses: failed.length > 0 };

@@ -6,7 +6,15 @@ import type { Connection } from '../../../connections/common/connection.ts';
 import { locale } from '../../../platform/editor/locale.ts';
 import { showLogStep, showMessage } from '../../../platform/editor/messages.ts';
 import { plainLabel } from '../../../platform/editor/quickPick.ts';
+import type { SubmissionOutcome } from '../../../jobs/common/submission.ts';
 import type { Submissions } from './submissions.ts';
+
+/** A batch as quick pick item. */
+interface BatchChoice extends vscode.QuickPickItem {
+  readonly id: string;
+  /** Outcome of the only request; undefined for a batch of several requests, or none. */
+  readonly alone: SubmissionOutcome | undefined;
+}
 
 /**
  * Returns the batches of a connection as quick pick items, newest first. Unreadable ones are omitted.
@@ -16,7 +24,7 @@ export async function batchChoices(
   { batches, services }: Submissions,
   connection: Connection,
   describes = true,
-): Promise<readonly (vscode.QuickPickItem & { readonly id: string })[]> {
+): Promise<readonly BatchChoice[]> {
   const listed = await batches.list(connection);
   const unreadable = describes ? listed.filter(({ batch }) => batch === undefined) : [];
   for (const { id, why } of unreadable) services.log.warn(`batch ${id}: ${why}`);
@@ -32,6 +40,7 @@ export async function batchChoices(
     return [
       {
         id,
+        alone: batch.plan.total === 1 ? [...batch.items.values()][0]?.outcome : undefined,
         label: vscode.l10n.t('Batch of {0}', batch.plan.total),
         iconPath: new vscode.ThemeIcon('list-ordered'),
         description: [plainLabel(batchSource(batch)), batchFates(batch), when, ...damage].join(' · '),

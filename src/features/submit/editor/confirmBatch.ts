@@ -8,8 +8,17 @@ import { nextTurn, WorkSlices } from '../../../base/clock.ts';
 import { digest } from '../../../base/digest.ts';
 import type { Connection } from '../../../connections/common/connection.ts';
 import { askInModal, showSubmissionsStep } from '../../../platform/editor/messages.ts';
-import { deliveryButton, deliveryLines, formatSent, presentFacts, warningLines } from './confirmSubmission.ts';
+import {
+  deliveryButton,
+  deliveryLines,
+  formatSent,
+  presentFacts,
+  repeatedText,
+  sameBodyText,
+  warningLines,
+} from './confirmSubmission.ts';
 import type { Submissions } from './submissions.ts';
+import type { SubmitTarget } from '../../../jobs/node/activeService.ts';
 import type { DeliveryProposal } from '../../deliver/common/delivery.ts';
 import { warningsByCode, type ListFacts, type PlannedBatch, type PlannedRequest } from './planBatch.ts';
 
@@ -27,11 +36,12 @@ export interface BatchQuestion {
  */
 export async function confirmBatch(
   submissions: Submissions,
-  connection: Connection,
+  service: SubmitTarget,
   planned: PlannedBatch,
   { isRest = false, delivery }: BatchQuestion,
 ): Promise<readonly PlannedRequest[] | 'chooseDelivery' | undefined> {
   const { l10n } = vscode;
+  const { connection } = service;
   const { requests, leftOut } = planned;
   const nowMs = submissions.services.clock.now();
   const { sameBody, sameAudio, notSame, newAudio } = await findSent(submissions, connection, requests, nowMs);
@@ -41,6 +51,8 @@ export async function confirmBatch(
   const equal = requests.length - new Set(requests.map(({ request }) => request.body)).size;
   const deadLinks = await deadLinksText(submissions, requests, nowMs);
   const isAgain = sameBody.length === requests.length;
+  const [same] = sameBody;
+  const again = requests.length === 1 && same !== undefined ? submissions.withLoadedFate(same) : undefined;
   const sent = sameBody.length + sameAudio.length;
   const all = isAgain
     ? l10n.t('Submit Again')
@@ -53,39 +65,44 @@ export async function confirmBatch(
   const others = l10n.t('Submit the Other {0}', good.length);
   const ofNewAudio = l10n.t('Submit New Audio ({0})', fresh.length);
   const remarks = [
-    ...sentLines(sameBody, sameAudio, nowMs),
+    ...(again === undefined ? sentLines(sameBody, sameAudio, nowMs) : [sameBodyText(again, nowMs)]),
     ...(equal > 0 ? [l10n.t('Identical to another request in this batch: {0}', equal)] : []),
     ...deadLinks,
     ...warningLines(warnings),
     ...(leftOut.length > 0 ? [l10n.t('Left out:'), ...warningLines(leftOut)] : []),
   ];
+  const source = sourceLines(submissions, planned);
   // A small window cuts the end off.
   const lines = [
     ...(remarks.length > 0 ? [...remarks, ''] : []),
-    ...sourceLines(submissions, planned),
-    '',
+    ...(source.length > 0 ? [...source, ''] : []),
+    ...(again === undefined ? [] : [l10n.t('Connection: {0}', connection.name)]),
     ...(await presentFacts(
       connection,
       requests.map(({ request }) => request),
+      again !== undefined,
     )),
     ...deliveryLines(delivery),
   ];
-  const showSent = l10n.t('Show Submissions');
   const chooseDelivery = deliveryButton(delivery);
+  const showSent = again === undefined ? showSubmissionsStep() : submissions.stepInstead(service, again);
   const showProblems = l10n.t('Show Problems');
   const isDoubtful = warnings.length > 0 || deadLinks.length > 0;
-  const instead = sent > 0 ? [showSent] : isDoubtful ? [showProblems] : [];
+  const instead = sent > 0 ? [showSent.title] : isDoubtful ? [showProblems] : [];
   const isPart = ({ length }: readonly PlannedRequest[]): boolean => length > 0 && length < requests.length;
   const first = isPart(good) ? [others] : isPart(fresh) ? [ofNewAudio] : instead;
   const buttons = [...first, all, ...(delivery.canChange ? [chooseDelivery] : [])];
-  const message = questionText(planned, { isRest, isAgain }, connection.name);
+  const message =
+    again === undefined
+      ? questionText(planned, { isRest, isAgain }, connection.name)
+      : repeatedText(requests[0]?.label ?? '', again, nowMs);
   switch (await askInModal('warning', message, lines, buttons)) {
     case all:
       return requests;
     case chooseDelivery:
       return 'chooseDelivery';
-    case showSent:
-      await showSubmissionsStep().run();
+    case showSent.title:
+      await showSent.run();
       return undefined;
     case showProblems:
       await vscode.commands.executeCommand('workbench.actions.view.problems');
@@ -166,27 +183,27 @@ function sentLines(
   ];
 }
 
-/** Describes where the requests come from, and what the service would do with them. */
+/** Describes where the requests come from, unless the question names the only one, and what the service would do with them. */
 function sourceLines(submissions: Submissions, { source, requests, list }: PlannedBatch): readonly string[] {
   const { l10n } = vscode;
   const [first] = requests;
-  const firstLine = l10n.t('First: {0}', first?.label ?? '');
-  if (first === undefined) return [firstLine];
+  if (first === undefined) return [];
+  const firstLine = requests.length === 1 ? [] : [l10n.t('First: {0}', first.label)];
   const effect = l10n.t('Effect: {0}', submissions.effect(first.request.body));
   if (source.type === 'resubmit') {
     const { file } = first.request;
     // Requests of the same file have the same settings.
     const isOneFile = file !== echoedFile && requests.every(({ request }) => request.file === file);
-    return requests.length === 1 || isOneFile ? [effect, firstLine] : [firstLine];
+    return requests.length === 1 || isOneFile ? [effect, ...firstLine] : firstLine;
   }
-  if (source.type === 'files') return [firstLine];
+  if (source.type === 'files') return firstLine;
   const keys = [...(source.metadataKeys ?? []), ...(source.titleKey === undefined ? [] : [source.titleKey])];
   const unused = list?.unused ?? [];
   return [
     l10n.t('Request file: {0}', posix.basename(vscode.Uri.parse(source.template, true).path)),
     effect,
     ...(list === undefined ? [] : [rowsText(source.list, list, requests.length)]),
-    firstLine,
+    ...firstLine,
     ...(keys.length > 0 ? [l10n.t('Metadata from the list: {0}', [...new Set(keys)].join(', '))] : []),
     ...(unused.length > 0 ? [l10n.t('Columns that are not used: {0}', unused.join(', '))] : []),
   ];
@@ -217,24 +234,22 @@ function whoseWarning(message: string, labels: readonly string[], all: number): 
 }
 
 function questionText(
-  { requests: { length: count }, source }: PlannedBatch,
+  { requests, source }: PlannedBatch,
   { isRest, isAgain }: { readonly isRest: boolean; readonly isAgain: boolean },
   connection: string,
 ): string {
   const { l10n } = vscode;
-  if (isAgain) {
-    return count === 1
-      ? l10n.t('This request was already submitted to {0}. Submit it again?', connection)
-      : l10n.t('These {0} requests were already submitted to {1}. Submit them again?', count, connection);
+  const { length: count } = requests;
+  const [first] = requests;
+  if (count === 1 && first !== undefined) {
+    return source.type === 'resubmit'
+      ? l10n.t('Resubmit "{0}" to {1}?', first.label, connection)
+      : l10n.t('Submit "{0}" to {1}?', first.label, connection);
   }
+  if (isAgain) return l10n.t('These {0} requests were already submitted to {1}. Submit them again?', count, connection);
   if (isRest) return l10n.t('Submit the remaining {0} to {1}?', count, connection);
-  if (source.type === 'resubmit') {
-    return count === 1
-      ? l10n.t('Resubmit 1 failed job to {0}?', connection)
-      : l10n.t('Resubmit {0} failed jobs to {1}?', count, connection);
-  }
-  return count === 1
-    ? l10n.t('Submit 1 request to {0}?', connection)
+  return source.type === 'resubmit'
+    ? l10n.t('Resubmit {0} failed jobs to {1}?', count, connection)
     : l10n.t('Submit {0} requests to {1}?', count, connection);
 }
 

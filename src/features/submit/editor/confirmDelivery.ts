@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Connection } from '../../../connections/common/connection.ts';
+import type { SubmitTarget } from '../../../jobs/node/activeService.ts';
 import type { DeliveryPlan } from '../../deliver/common/delivery.ts';
 import { confirmBatch, type BatchQuestion } from './confirmBatch.ts';
 import type { PlannedBatch, PlannedRequest } from './planBatch.ts';
@@ -15,16 +15,17 @@ interface ConfirmedBatch {
 /** Confirms a batch, and which results are saved when its jobs are done. Undefined when the user cancels. */
 export async function confirmWithDelivery(
   submissions: Submissions,
-  connection: Connection,
+  service: SubmitTarget,
   planned: PlannedBatch,
   question: Omit<BatchQuestion, 'delivery'> = {},
 ): Promise<ConfirmedBatch | undefined> {
   const { actions } = submissions.services;
   for (let delivery = await actions.get('proposedDelivery')(); ;) {
-    const requests = await confirmBatch(submissions, connection, planned, { ...question, delivery });
+    const requests = await confirmBatch(submissions, service, planned, { ...question, delivery });
     if (requests === undefined) return undefined;
     if (requests !== 'chooseDelivery') return { requests, plan: delivery.plan };
-    const what = vscode.l10n.t('{0} jobs', planned.requests.length);
+    const [first, ...others] = planned.requests;
+    const what = others.length === 0 ? (first?.label ?? '') : vscode.l10n.t('{0} jobs', planned.requests.length);
     delivery = (await actions.get('chooseDelivery')(what)) ?? delivery;
   }
 }

@@ -3,6 +3,7 @@ import { minuteMs } from '../../../base/time.ts';
 import type { Finding } from '../../../language/requestLanguage.ts';
 import { Buffer } from 'node:buffer';
 import { WorkSlices } from '../../../base/clock.ts';
+import { fateIn, fateLabel } from '../common/batchCounts.ts';
 import { factLines, factSheet, fitsDialog, shortFactLines, type FactRequest } from '../common/factSheet.ts';
 import type { DeliveryProposal } from '../../deliver/common/delivery.ts';
 import { shortenId } from '../../../jobs/common/jobRow.ts';
@@ -25,6 +26,8 @@ export interface SubmissionPrompt {
   readonly warnings: readonly Finding[];
   /** An earlier submission of the same body that may have created a job. */
   readonly same: Submission | undefined;
+  /** Title of the alternative to submitting the same body again. */
+  readonly instead: string | undefined;
   /** The same file was submitted before with other content. */
   readonly hasChanged: boolean;
   /** Id of the failed job that it repeats. */
@@ -34,21 +37,20 @@ export interface SubmissionPrompt {
   readonly nowMs: number;
 }
 
-export type SubmissionAnswer =
-  'submit' | 'chooseDelivery' | 'showProblems' | 'openJob' | 'findJob' | 'showSubmissions' | 'cancel';
+export type SubmissionAnswer = 'submit' | 'chooseDelivery' | 'showProblems' | 'instead' | 'cancel';
 
 /**
  * Confirms a request in a modal dialog. Enter presses the first button: for a repetition, or a request with warnings, it sends nothing.
  */
 export async function confirmSubmission(question: SubmissionPrompt): Promise<SubmissionAnswer> {
   const { l10n } = vscode;
-  const { name, connection, warnings, same, delivery, nowMs } = question;
+  const { name, connection, warnings, same, instead, delivery, nowMs } = question;
   const isWarned = warnings.length > 0 || same !== undefined;
   const submit = same ? l10n.t('Submit Again') : isWarned ? l10n.t('Submit Anyway') : l10n.t('Submit');
   const show: readonly (readonly [string, SubmissionAnswer])[] =
     warnings.length > 0 ? [[l10n.t('Show Problems'), 'showProblems']] : [];
   const answers = new Map<string, SubmissionAnswer>([
-    ...(same === undefined ? [] : [insteadOf(same)]),
+    ...(instead === undefined ? [] : ([[instead, 'instead']] as const)),
     ...show,
     [submit, 'submit'],
     ...(delivery.canChange ? ([[deliveryButton(delivery), 'chooseDelivery']] as const) : []),
@@ -59,18 +61,11 @@ export async function confirmSubmission(question: SubmissionPrompt): Promise<Sub
   return answers.get(pressed ?? '') ?? 'cancel';
 }
 
-/** Returns the alternative to submitting the same body again. */
-function insteadOf({ outcome }: Submission): readonly [string, SubmissionAnswer] {
-  const { l10n } = vscode;
-  if (outcome.type === 'sending') return [l10n.t('Show Submissions'), 'showSubmissions'];
-  const isKnown = outcome.type === 'accepted' && outcome.id !== undefined;
-  return isKnown ? [l10n.t('Open That Job'), 'openJob'] : [l10n.t('Find Job'), 'findJob'];
-}
-
 /** A submission younger than this is shown as "just" submitted: a relative time would read "now". */
 const justNowMs = minuteMs;
 
-function repeatedText(name: string, { sentAtMs }: Submission, nowMs: number): string {
+/** Returns the question whether to submit the same body again. */
+export function repeatedText(name: string, { sentAtMs }: Submission, nowMs: number): string {
   const { l10n } = vscode;
   return nowMs - sentAtMs < justNowMs
     ? l10n.t('"{0}" was just submitted. Submit it again?', name)
@@ -176,9 +171,10 @@ export function sameBodyText({ sentAtMs, outcome }: Submission, nowMs: number): 
   const when = formatSent(sentAtMs, nowMs);
   switch (outcome.type) {
     case 'accepted':
-      return outcome.id === undefined
-        ? l10n.t('You already submitted this request {0}; it was accepted.', when)
-        : l10n.t('You already submitted this request {0} (job {1}).', when, outcome.id);
+      if (outcome.id === undefined) return l10n.t('You already submitted this request {0}; it was accepted.', when);
+      return fateIn(outcome) === undefined
+        ? l10n.t('You already submitted this request {0} (job {1}).', when, outcome.id)
+        : l10n.t('You already submitted this request {0} (job {1}: {2}).', when, outcome.id, fateLabel(outcome));
     case 'unknown':
       return l10n.t('You already submitted this request {0}, and it may have become a job. Find it first.', when);
     case 'sending':

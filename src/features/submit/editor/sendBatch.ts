@@ -1,8 +1,9 @@
 import * as vscode from 'vscode';
 import { WorkSlices } from '../../../base/clock.ts';
 import { digest } from '../../../base/digest.ts';
-import type { JournalOwner } from '../../../jobs/common/submission.ts';
+import type { JournalOwner, Submission } from '../../../jobs/common/submission.ts';
 import { batchCounts, jobsOfBatch } from '../common/batchCounts.ts';
+import { acceptedText } from '../common/submissionText.ts';
 import type { StoredBatch } from '../node/journal/batchStore.ts';
 import { runBatch, type BatchRequest, type BatchRunEnd } from '../node/runBatch.ts';
 import type { SubmitResult } from '../node/submitter.ts';
@@ -42,7 +43,9 @@ export async function sendBatch(submissions: Submissions, service: SubmitTarget,
     recorded = recorded.then(() => runQuietly(log, () => actions.get('wantFiles')(connection, [job], order)));
   };
   const closeGroup = delivery === undefined ? undefined : await actions.get('openDeliveryGroup')(id);
+  let last: Submission | undefined;
   const take = ({ submission, failure }: SubmitResult, label: string): void => {
+    last = submission;
     const { outcome, file } = submission;
     if (outcome.type === 'accepted' && outcome.id !== undefined) {
       const job = { kind: 'pre-recorded', id: outcome.id, label, createdAtMs: undefined } as const;
@@ -55,7 +58,11 @@ export async function sendBatch(submissions: Submissions, service: SubmitTarget,
     }
   };
   const never = new AbortController().signal;
-  const title = vscode.l10n.t('Submitting {0} requests to {1}', requests.length, connection.name);
+  const [first, ...others] = requests;
+  const title =
+    others.length === 0
+      ? vscode.l10n.t('Submitting "{0}" to {1}', first?.label ?? '', connection.name)
+      : vscode.l10n.t('Submitting {0} requests to {1}', requests.length, connection.name);
   try {
     const end = await withCancel(title, (signal, report) =>
       submissions.batches.sending(batch, () =>
@@ -71,7 +78,7 @@ export async function sendBatch(submissions: Submissions, service: SubmitTarget,
         }),
       ),
     );
-    await showEnd(submissions, service, batch, end);
+    await showEnd(submissions, service, batch, end, last);
   } finally {
     submissions.showNew();
     await recorded;
@@ -118,6 +125,7 @@ async function showEnd(
   service: SubmitTarget,
   batch: BatchToSend,
   end: BatchRunEnd,
+  last: Submission | undefined,
 ): Promise<void> {
   const { l10n } = vscode;
   const state = await submissions.batches.read(batch);
@@ -133,6 +141,12 @@ async function showEnd(
     void runCommand(submissions.services.log, () => showMessage(severity, text, [show, ...steps]));
   switch (end.type) {
     case 'done':
+      if (state?.plan.total === 1 && last?.outcome.type === 'accepted' && last.outcome.id !== undefined) {
+        const { id } = last.outcome;
+        const openJob = submissions.openJobStep(service, id, last);
+        const text = acceptedText(batch.requests[0]?.label ?? '', id);
+        return void runCommand(submissions.services.log, () => showMessage('information', text, [openJob, show]));
+      }
       return showResult('information', l10n.t('Batch sent: {0}.', counts), []);
     case 'cancelled':
       return showResult('information', l10n.t('The batch was stopped: {0}.', counts), [

@@ -171,17 +171,22 @@ function listChoices(
   batches: Awaited<ReturnType<typeof batchChoices>>,
   hasOlder: boolean,
 ): readonly Choice<SubmissionPick>[] {
-  const describe = choicesWith(submissions, knownFates(submissions));
+  // A request that was sent alone is listed as such.
+  const severals = batches.filter(({ id, alone }) => alone === undefined || !sent.some(({ batch }) => batch === id));
+  const recorded = batches.flatMap(({ alone }) =>
+    alone?.type === 'accepted' && alone.id !== undefined ? [[alone.id, alone.fate] as const] : [],
+  );
+  const describe = choicesWith(submissions, new Map([...recorded, ...knownFates(submissions)]));
   return [
     ...section(
       vscode.l10n.t('Batches'),
-      batches.map(({ id, ...choice }) => ({ ...choice, value: { type: 'batch', id } })),
+      severals.map(({ id, ...choice }) => ({ ...choice, value: { type: 'batch', id } })),
     ),
     // Submissions of a batch are listed with the batch.
     ...section(
       vscode.l10n.t('Requests'),
       sent
-        .filter(({ batch }) => !batches.some(({ id }) => id === batch))
+        .filter(({ batch }) => !severals.some(({ id }) => id === batch))
         .map((submission) => ({ ...describe(submission), value: { type: 'submission', submission } })),
     ),
     ...section(

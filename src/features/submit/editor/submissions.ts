@@ -15,6 +15,7 @@ import {
 import { findServiceKnowledge, type ServiceKnowledge } from '../../../known/serviceKnowledge.ts';
 import {
   sameBodySent,
+  withFate,
   type JournalOwner,
   type Submission,
   type SubmissionOutcome,
@@ -28,6 +29,7 @@ import type { Journal, JournalReading } from '../../../jobs/node/journal/journal
 import { digest } from '../../../base/digest.ts';
 import type { Connection } from '../../../connections/common/connection.ts';
 import type { AudioHash } from '../node/audioHash.ts';
+import { fateOf } from '../common/batchRows.ts';
 import { mayStillAppear } from '../common/matchConfidence.ts';
 import { listJobMatches } from '../node/jobMatches.ts';
 import { JournalUnwritable, Submitter, type OutgoingRequest, type SubmitResult } from '../node/submitter.ts';
@@ -307,6 +309,29 @@ export class Submissions extends DisposableOwner {
       this.services.actions.get('watchJobs')(connection, [{ kind: 'pre-recorded', id, label, createdAtMs: undefined }]);
   }
 
+  /** Returns a submission with the final state of its job: as loaded, otherwise as recorded. */
+  withLoadedFate(submission: Submission): Submission {
+    const { outcome } = submission;
+    if (outcome.type !== 'accepted' || outcome.id === undefined) return submission;
+    const job = this.services.jobs.get('pre-recorded', outcome.id);
+    return job === undefined ? submission : { ...submission, outcome: withFate(outcome, fateOf(job)) };
+  }
+
+  /** Returns the step that opens the job of a submission. */
+  openJobStep({ connection }: SubmitTarget, id: string, { sentAtMs }: Submission): NextStep {
+    const job = { connection: connection.name, kind: 'pre-recorded', id, sentAtMs };
+    return { title: vscode.l10n.t('Open Job'), run: () => this.services.actions.get('openNamedJob')(job) };
+  }
+
+  /** Returns the alternative to submitting the same body again. */
+  stepInstead(service: SubmitTarget, earlier: Submission): NextStep {
+    const { outcome } = earlier;
+    if (outcome.type === 'sending') return showSubmissionsStep();
+    return outcome.type === 'accepted' && outcome.id !== undefined
+      ? { ...this.openJobStep(service, outcome.id, earlier), title: vscode.l10n.t('Open That Job') }
+      : { title: vscode.l10n.t('Find Job'), run: () => this.findJob(service, earlier) };
+  }
+
   /** Confirms a request, and which results are saved when its job is done. Undefined when nothing is to be sent. */
   async #confirm(
     service: SubmitTarget,
@@ -321,17 +346,18 @@ export class Submissions extends DisposableOwner {
     const nowMs = clock.now();
     const bodyHash = digest(body);
     const warnings = warningsOf(sendable);
-    const same = sameBodySent(await this.readSame(connection, new Set([bodyHash])), bodyHash, nowMs);
+    const sent = sameBodySent(await this.readSame(connection, new Set([bodyHash])), bodyHash, nowMs);
+    const same = sent && this.withLoadedFate(sent);
     const hasChanged = earlier !== undefined && earlier.bodyHash !== bodyHash;
     const isQuiet = settings.getOfUser('submit.confirm') === 'warnings' && !mustAsk;
     // Without a question, only the setting decides what is saved.
     if (isQuiet && warnings.length === 0 && !same && !hasChanged) return { plan: undefined };
     const facts = await presentFacts(connection, [{ body, audioUrl }], same !== undefined);
     const retried = await this.#retriedJob(connection, outgoing);
+    const instead = same && this.stepInstead(service, same);
+    const asked = { name, connection, facts, warnings, same, instead: instead?.title, hasChanged, retried, nowMs };
     for (let delivery = await actions.get('proposedDelivery')(); ;) {
-      switch (
-        await confirmSubmission({ name, connection, facts, warnings, same, hasChanged, retried, delivery, nowMs })
-      ) {
+      switch (await confirmSubmission({ ...asked, delivery })) {
         case 'submit':
           return delivery;
         case 'chooseDelivery':
@@ -340,14 +366,8 @@ export class Submissions extends DisposableOwner {
         case 'showProblems':
           await showProblems(uri, sendable.file, warnings[0]);
           return undefined;
-        case 'findJob':
-          if (same !== undefined) await this.findJob(service, same);
-          return undefined;
-        case 'openJob':
-          if (same?.outcome.type === 'accepted') await this.#openJobStep(service, same.outcome.id ?? '', same).run();
-          return undefined;
-        case 'showSubmissions':
-          await showSubmissionsStep().run();
+        case 'instead':
+          await instead?.run();
           return undefined;
         case 'cancel':
           return undefined;
@@ -377,7 +397,7 @@ export class Submissions extends DisposableOwner {
       case 'accepted':
         this.showAndWatch(service, outcome.id, request.name);
         return this.#notify('information', acceptedText(request.name, outcome.id), [
-          outcome.id === undefined ? showSubmissionsStep() : this.#openJobStep(service, outcome.id, submission),
+          outcome.id === undefined ? showSubmissionsStep() : this.openJobStep(service, outcome.id, submission),
         ]);
       case 'rejected':
         return this.#showRefusal(service, request, failure, again);
@@ -408,7 +428,7 @@ export class Submissions extends DisposableOwner {
     const name = submittedName(submission);
     this.showAndWatch(service, id, name);
     const text = vscode.l10n.t('"{0}" became job {1}.', name, id);
-    this.#notify('information', text, [this.#openJobStep(service, id, submission)]);
+    this.#notify('information', text, [this.openJobStep(service, id, submission)]);
   }
 
   async #showMissing(service: SubmitTarget, submission: Submission, lookedAtMs: number, text: string): Promise<void> {
@@ -462,10 +482,5 @@ export class Submissions extends DisposableOwner {
 
   #step(title: string, body: () => Promise<void>): NextStep {
     return { title, run: () => this.#run(body) };
-  }
-
-  #openJobStep({ connection }: SubmitTarget, id: string, { sentAtMs }: Submission): NextStep {
-    const job = { connection: connection.name, kind: 'pre-recorded', id, sentAtMs };
-    return { title: vscode.l10n.t('Open Job'), run: () => this.services.actions.get('openNamedJob')(job) };
   }
 }

@@ -116,7 +116,7 @@ export async function confirmAndSend(
   if (planned.requests.length === 0) {
     throw new UserError([vscode.l10n.t('Nothing to send.'), ...planned.leftOut.slice(0, 3)].join(' '));
   }
-  const answer = await confirmWithDelivery(submissions, connection, planned);
+  const answer = await confirmWithDelivery(submissions, service, planned);
   if (answer === undefined) return;
   const { requests: confirmed, plan: delivery } = answer;
   const requests = await withoutSentMeanwhile(submissions, connection, confirmed, planned.readAtMs);
@@ -169,7 +169,7 @@ export async function resumeBatch(submissions: Submissions, service: SubmitTarge
   if (left.requests.length === 0) {
     throw new UserError([vscode.l10n.t('Nothing left to send.'), ...lossText(before)].join(' '));
   }
-  const answer = await confirmWithDelivery(submissions, service.connection, left, { isRest: true });
+  const answer = await confirmWithDelivery(submissions, service, left, { isRest: true });
   if (answer === undefined) return;
   const { requests: confirmed, plan: delivery } = answer;
   // Another window may have continued the batch during the confirmation.

@@ -168,8 +168,8 @@ export class SubmitCommands extends DisposableOwner {
     const stored = await noteFinished(batches, finished);
     await markReplaced(journal, finished, this.#services.actions.get('markReplaced'));
     const batch = stored && (await batches.read(stored));
-    if (stored === undefined || batch === undefined) return undefined;
-    return { connection: stored.owner, id: stored.id, ...describeFinished(batch) };
+    const ended = batch && describeFinished(batch);
+    return stored && ended && { connection: stored.owner, id: stored.id, ...ended };
   }
 
   async #open(): Promise<Submissions> {

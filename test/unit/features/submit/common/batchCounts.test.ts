@@ -83,7 +83,8 @@ test('says which of the jobs that are done lack a part', () => {
   assert.equal(batchFates(batchOf(done('translation', 'subtitles'))), '1 done, failed in part');
   assert.equal(batchFates(batchOf(done('subtitles'), done('summarization'))), '2 done, 2 of them failed in part');
   assert.equal(batchFates(batchOf(done('subtitles'), done('subtitles'))), '2 done, 2 of them without their subtitles');
-  assert.equal(describeFinished(batchOf(whole)).hasLosses, false);
+  assert.equal(describeFinished(batchOf(whole, whole))?.hasLosses, false);
+  assert.equal(describeFinished(batchOf(whole)), undefined, 'one job is described like any other');
   assert.deepEqual(
     [whole, done('x'), accepted('d', { status: 'error' }), accepted('e'), { type: 'sending' } as const].map(fateLabel),
     ['done', 'failed in part', 'failed', 'accepted', 'being sent'],
