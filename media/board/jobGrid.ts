@@ -19,7 +19,7 @@ import { PlaceSelection } from '../../src/features/board/common/placeSelection.t
 import { renderIcon, type IconName } from '../page/renderIcon.ts';
 import { applyStyle } from './applyStyle.ts';
 import { followDrag } from './followDrag.ts';
-import { boardColumn, type ColumnWidths } from '../../src/features/board/common/boardColumns.ts';
+import { boardColumn, fitWidths, type ColumnWidths } from '../../src/features/board/common/boardColumns.ts';
 
 /** Requests of the grid to the page. */
 export interface GridEvents {
@@ -157,7 +157,7 @@ export class JobGrid {
     const { row, column } = this.#active;
     const items = this.#virtualizer.getVirtualItems();
     this.#askForMissing(items);
-    const fitted = this.#columns.map((each) => fitColumn(each, this.#described.widthsOf(each.key)));
+    const fitted = this.#columns.map((each) => this.#fitColumn(each, view));
     const tracks = { 'grid-template-columns': fitted.map(({ track }) => track).join(' ') };
     const sizes = { 'min-inline-size': `${fitted.reduce((sum, { minWidth }) => sum + minWidth, 0)}px` };
     const height = { 'block-size': `${view.rows * rowHeight}px` };
@@ -384,6 +384,15 @@ export class JobGrid {
     if (this.#view !== undefined) this.#events.arrange(this.#columns, this.#view.order);
   }
 
+  /** Returns the CSS track of a column, and its share of the minimum width of the table. Only resized columns have a fixed width. */
+  #fitColumn({ key, width }: ChosenColumn, { empty }: GridView): { readonly track: string; readonly minWidth: number } {
+    const { usual, min } = this.#described.widthsOf(key);
+    if (width !== usual) return { track: `${width}px`, minWidth: width };
+    if (!empty.includes(key)) return { track: `minmax(${min}px, ${usual}fr)`, minWidth: min };
+    const ofTitle = fitWidths({ usual, min: 0 }, this.#described.nameOf(key)).min;
+    return { track: `${ofTitle}px`, minWidth: ofTitle };
+  }
+
   #shownWidth(index: number): number {
     const cell = document.querySelector(`#${cellId(-1, index)}`);
     return Math.round(cell?.getBoundingClientRect().width ?? 0);
@@ -429,16 +438,6 @@ export class JobGrid {
     if (under === null && cell !== undefined) this.#events.menu(cell.left, cell.bottom);
     else this.#events.menu(clientX, clientY);
   }
-}
-
-/** Returns the CSS track of a column, and its share of the minimum width of the table. Only resized columns have a fixed width. */
-function fitColumn(
-  { width }: ChosenColumn,
-  { usual, min }: ColumnWidths,
-): { readonly track: string; readonly minWidth: number } {
-  return width === usual
-    ? { track: `minmax(${min}px, ${usual}fr)`, minWidth: min }
-    : { track: `${width}px`, minWidth: width };
 }
 
 /** Returns the columns with one of them resized. */

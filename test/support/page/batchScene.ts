@@ -25,6 +25,7 @@ import { HttpClient } from '../../../src/platform/http/httpClient.ts';
 import { connectionDefaults } from '../builders/workConnection.ts';
 import { fakeServices } from '../fakeServices.ts';
 import { KeptLog } from '../keptLog.ts';
+import { JsonMemory } from '../states/jsonMemory.ts';
 import type { RemoteService } from '../remote/remoteService.ts';
 import type { OpenPage } from './jobScene.ts';
 import type { PageOptions, PagePanel } from './pagePanel.ts';
@@ -83,6 +84,7 @@ export class BatchScene {
       clock,
       extensionUri: vscode.Uri.file('/extension'),
       settings: openSettings(),
+      globalState: new JsonMemory(),
       service: { keyMask: new KeyMask() },
       connections: { current: connection },
       facts: {

@@ -46,6 +46,7 @@ export type ModelView = Pick<
   | 'columns'
   | 'keys'
   | 'numeric'
+  | 'empty'
   | 'order'
   | 'conditions'
   | 'range'
@@ -126,6 +127,7 @@ export class BoardModel {
       columns: this.#layout.columns,
       keys: [...boardColumns.map(({ key }) => key), ...metadata],
       numeric: this.#layout.columns.flatMap(({ key }) => (this.#isNumeric(key) ? [key] : [])),
+      empty: [],
       order: this.#layout.order,
       conditions: this.#conditions.facets,
       range,

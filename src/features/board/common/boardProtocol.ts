@@ -75,6 +75,8 @@ export const gridView = {
   keys: list(text),
   /** Columns that hold numbers or durations. */
   numeric: list(text),
+  /** Columns that are as narrow as their titles, because no row has a value. */
+  empty: list(text),
   order,
   slice,
 };

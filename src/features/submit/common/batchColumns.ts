@@ -1,10 +1,11 @@
 import { t } from '@vscode/l10n';
 import type { Locale } from '../../../base/format.ts';
+import { formVersion, record, type Decoded } from '../../../base/decode/decoder.ts';
 import { flatText } from '../../../base/json/json.ts';
 import { oneLine } from '../../../base/outsideText.ts';
 import { formatCsvCell } from '../../../jobs/common/csv.ts';
 import { columnWidths, fitWidths, type ColumnWidths } from '../../board/common/boardColumns.ts';
-import type { BoardRow, GridView } from '../../board/common/boardProtocol.ts';
+import { boardParts, type BoardRow, type GridView } from '../../board/common/boardProtocol.ts';
 import { describeField, timeFormat } from '../../board/common/boardText.ts';
 import type { BatchSource } from './batch.ts';
 import { batchStates, type BatchRow } from './batchRows.ts';
@@ -86,16 +87,46 @@ export function batchColumnKeys(
   ];
 }
 
+/** Returns the keys of the columns in which no row has a value. */
+export function emptyBatchColumns(
+  rows: readonly BatchRow[],
+  keys: readonly string[],
+  locale: Locale,
+): readonly string[] {
+  const time = timeOf(locale);
+  return keys.filter((key) => {
+    const column = columnOf(key);
+    return column === undefined || !rows.some((row) => column.textOf(row, time) !== undefined);
+  });
+}
+
+const widthsVersion = 1;
+const storedWidths = record({ version: formVersion(widthsVersion), columns: boardParts.columns });
+
+/** Decodes the columns that the user has resized. Throws {@link Undecodable}. */
+export function decodeBatchWidths(stored: unknown): Layout['columns'] {
+  return storedWidths(stored).columns;
+}
+
+/** Encodes the columns that the user has resized for storage: those of the page and, from before, others. */
+export function encodeBatchWidths(before: Layout['columns'], shown: Layout['columns']): Decoded<typeof storedWidths> {
+  const resized = shown.filter(({ key, width }) => width !== batchColumnWidths(key).usual);
+  const others = before.filter(({ key }) => shown.every((each) => each.key !== key));
+  return { version: widthsVersion, columns: [...resized, ...others].slice(0, maxMetadata) };
+}
+
 /**
  * Returns what a page shows until the user chooses: failures first and, before the audio, the first metadata from columns of the list, but
  * for the title.
  * @param keys from {@link batchColumnKeys}
  * @param labelKeys metadata keys tried in order for the title
+ * @param resized columns that the user has resized on pages of batches
  */
 export function usualBatchLayout(
   source: BatchSource | undefined,
   keys: readonly string[],
   labelKeys: readonly string[],
+  resized: Layout['columns'] = [],
 ): Layout {
   const names = listedKeys(source);
   const titleKey = source === undefined || source.type === 'files' ? undefined : source.titleKey;
@@ -107,7 +138,9 @@ export function usualBatchLayout(
   const columns = batchColumns.map(({ key }) => key);
   const shown = columns.toSpliced(columns.indexOf('audio'), 0, ...metadata.slice(0, maxUsualMetadata));
   return {
-    columns: shown.map((key) => ({ key, width: batchColumnWidths(key).usual })),
+    columns: shown.map(
+      (key) => resized.find((each) => each.key === key) ?? { key, width: batchColumnWidths(key).usual },
+    ),
     order: { key: 'status', isDescending: false },
   };
 }
