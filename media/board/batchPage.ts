@@ -157,9 +157,9 @@ function actionText(what: BatchRowAction): string {
     case 'open':
       return t('Open');
     case 'saveTranscript':
-      return t('Save Transcript');
+      return t('Save Transcript…');
     case 'resubmit':
-      return t('Resubmit');
+      return t('Resubmit…');
     case 'findJob':
       return t('Find Job');
     case 'openRequest':

@@ -296,11 +296,11 @@ function actionText(what: BoardAction): string {
     case 'watch':
       return t('Watch');
     case 'saveTranscript':
-      return t('Save Transcript');
+      return t('Save Transcript…');
     case 'export':
       return t('Export');
     case 'resubmit':
-      return t('Resubmit');
+      return t('Resubmit…');
     case 'markHandled':
       return t('Mark as Handled');
     case 'mute':

@@ -82,7 +82,7 @@ function renderActions(view: JobView, page: PageContext): readonly unknown[] {
   const offer = (isOffered: boolean, face: ButtonFace, type: OfferedAction): readonly TemplateResult[] =>
     isOffered ? [renderButton(face, () => page.send({ type }))] : [];
   const buttons = [
-    ...offer(canSave, { icon: 'save', label: t('Save Transcript') }, 'saveTranscript'),
+    ...offer(canSave, { icon: 'save', label: t('Save Transcript…') }, 'saveTranscript'),
     ...offer(hasFiles, { icon: 'file', label: t('Show Saved Files') }, 'showFiles'),
     ...offer(canResubmit, { icon: 'again', label: t('Resubmit…') }, 'resubmit'),
     ...offer(isResubmitted, { icon: 'repeat', label: t('Open New Job') }, 'openResubmitted'),

@@ -172,7 +172,7 @@ describe('Saved transcripts', () => {
     const place = folder.split('/').at(-1) ?? '';
     assert.deepEqual(shown, [
       [
-        `warning: 2 transcripts are saved in ${place}. Name already taken, saved as: Weekly- a (2).srt, Weekly- a (3).srt.`,
+        `warning: 2 files are saved in ${place}. Name already taken, saved as: Weekly- a (2).srt, Weekly- a (3).srt.`,
         'No transcript in this format: Weekly: b, Weekly: c. | Show in Folder',
       ].join(' '),
     ]);
@@ -206,7 +206,7 @@ describe('Saved transcripts', () => {
       Object.assign(vscode.window, { withProgress });
     }
     const [, saved, left] =
-      /^information: (\d+) transcripts? .*Not saved: (\d+)\. \| Show in Folder$/.exec(shown.join()) ?? [];
+      /^information: (\d+) files? .*Not saved: (\d+)\. \| Show in Folder$/.exec(shown.join()) ?? [];
     assert.equal(Number(saved) + Number(left), 400, shown.join());
     assert.equal(readdirSync(folder).length, Number(saved));
     assert.equal(Number(saved) > 0 && Number(left) > 0, true);
@@ -253,10 +253,10 @@ describe('Saved transcripts', () => {
       [translated('t1')],
       [
         ['Text', 'SubRip', 'JSON'],
-        ['As spoken', 'fr'],
+        ['As spoken', 'French (fr)'],
       ],
     );
-    assert.deepEqual(offered[1], ['As spoken', 'fr', 'es']);
+    assert.deepEqual(offered[1], ['As spoken', 'French (fr)', 'Spanish (es)']);
     assert.deepEqual(readdirSync(folder).toSorted(), [
       'Weekly- t (2).fr.srt',
       'Weekly- t (2).fr.txt',
@@ -268,7 +268,7 @@ describe('Saved transcripts', () => {
     assert.equal(read('Weekly- t.fr.srt'), 'mine');
     assert.equal(read('Weekly- t (2).fr.txt'), 'Bonjour fr.\n');
     assert.equal(read('Weekly- t (2).fr.srt'), '1\n00:00:01,000 --> 00:00:02,500\nBonjour fr.\n');
-    assert.match(shown.join(), /^information: 5 transcripts are saved in .* Name already taken/);
+    assert.match(shown.join(), /^information: 5 files are saved in .* Name already taken/);
   });
 
   it('are proposed in the last formats and languages, or else as results were last saved when jobs were done', async () => {
@@ -290,12 +290,12 @@ describe('Saved transcripts', () => {
     memory.set(lastPlanKey, plan);
     assert.deepEqual(await proposed([translated('t1')]), [
       ['Markdown', 'SubRip'],
-      ['As spoken', 'fr', 'es'],
+      ['As spoken', 'French (fr)', 'Spanish (es)'],
     ]);
-    await answer([translated('t1')], [['Text'], ['fr']]);
-    assert.deepEqual(await proposed([translated('t1'), translated('t2')]), [['Text'], ['fr']]);
+    await answer([translated('t1')], [['Text'], ['French (fr)']]);
+    assert.deepEqual(await proposed([translated('t1'), translated('t2')]), [['Text'], ['French (fr)']]);
     await answer([translated('t1'), translated('t2')], [['Text'], ['As spoken, and all translations']]);
-    assert.deepEqual(await proposed([translated('t1')]), [['Text'], ['As spoken', 'fr', 'es']]);
+    assert.deepEqual(await proposed([translated('t1')]), [['Text'], ['As spoken', 'French (fr)', 'Spanish (es)']]);
     for (const damaged of [[{}], 'no address:/']) {
       for (const key of memory.keys()) memory.set(key, damaged);
       assert.deepEqual(await proposed([translated('t1')]), [[], ['As spoken']]);
@@ -303,7 +303,11 @@ describe('Saved transcripts', () => {
   });
 
   it('of one job in one format and language are saved under any name, without a prompt for languages that have no file', async () => {
-    assert.deepEqual((await answer([translated('t1')], [['SubRip'], ['es']]))[1], ['As spoken', 'fr', 'es']);
+    assert.deepEqual((await answer([translated('t1')], [['SubRip'], ['Spanish (es)']]))[1], [
+      'As spoken',
+      'French (fr)',
+      'Spanish (es)',
+    ]);
     assert.equal(read('saved.srt'), '1\n00:00:01,000 --> 00:00:02,500\nBonjour es.\n');
     await answer([translated('t1')], [['JSON']]);
     assert.match(read('saved.json'), /"Bonjour es\."/);
@@ -316,10 +320,10 @@ describe('Saved transcripts', () => {
       [translated('t1'), timed],
       [
         ['Text', 'WebVTT'],
-        ['As spoken', 'es'],
+        ['As spoken', 'Spanish (es)'],
       ],
     );
-    assert.deepEqual(offered[1], ['As spoken', 'es', 'fr', 'As spoken, and all translations']);
+    assert.deepEqual(offered[1], ['As spoken', 'Spanish (es)', 'French (fr)', 'As spoken, and all translations']);
     assert.deepEqual(readdirSync(folder).toSorted(), [
       'Weekly- a.txt',
       'Weekly- a.vtt',
@@ -328,7 +332,7 @@ describe('Saved transcripts', () => {
       'Weekly- t.txt',
       'Weekly- t.vtt',
     ]);
-    assert.match(shown.join(), /^warning: 6 transcripts .* The service sent no translation into es\. \(Weekly: a\)/);
+    assert.match(shown.join(), /^warning: 6 files .* The service sent no translation into es\. \(Weekly: a\)/);
     await answer([translated('u1'), translated('v1')], [['Text'], ['As spoken, and all translations']]);
     assert.deepEqual(
       readdirSync(folder).filter((name) => /- [uv]/.test(name)),
@@ -355,7 +359,7 @@ describe('Saved transcripts', () => {
     await save([timed, same], 0);
     assert.match(
       shown.join(),
-      /^error: 0 transcripts are saved in .*\. Not saved: 2\. .* can't be written\. This folder doesn't exist/,
+      /^error: 0 files are saved in .*\. Not saved: 2\. .* can't be written\. This folder doesn't exist/,
     );
   });
 

@@ -24,10 +24,10 @@ describe('Submitting a batch', () => {
     const uris = await Promise.all(texts.map((text, at) => writeRequest(text, `expired-${at}`)));
     const shown = await answering(
       () => submitFiles(scene.submissions, uris),
-      ['Submit the Other 1'],
+      ['Submit the Other'],
       ({ length }) => length === 2,
     );
-    assert.deepEqual(shown[0]?.buttons, ['Submit the Other 1', 'Submit Anyway']);
+    assert.deepEqual(shown[0]?.buttons, ['Submit the Other', 'Submit Anyway']);
     assert.deepEqual(scene.bodies, texts.slice(0, 1));
   });
 
@@ -165,7 +165,7 @@ describe('Submitting a batch', () => {
     );
     const shown = await answering(
       () => submitFiles(scene.submissions, uris),
-      ['Submit the Other 1'],
+      ['Submit the Other'],
       ({ length }) => length === 2,
     );
     assert.match(shown[0]?.detail ?? '', /^Already submitted unchanged in the last 24 hours: 1\n\n/);

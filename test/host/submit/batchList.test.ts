@@ -256,12 +256,12 @@ describe('A batch of a list', () => {
     assert.deepEqual(all[0]?.buttons, ['Show Submissions', 'Submit Anyway'], 'what Enter presses sends nothing');
     assert.equal(scene.bodies.length, length + 4);
     await vscode.env.clipboard.writeText(table('Scene', 2).replace('Scene 1', 'Corrected'));
-    const corrected = await submitFromClipboard(['Submit the Other 1']);
+    const corrected = await submitFromClipboard(['Submit the Other']);
     assert.match(
       corrected[0]?.detail ?? '',
       /^Already submitted unchanged in the last 24 hours: 1\nSame audio with other settings .+: 1 \(.+\)\n\n/,
     );
-    assert.deepEqual(corrected[0]?.buttons, ['Submit the Other 1', 'Submit Anyway'], 'corrected rows are offered');
+    assert.deepEqual(corrected[0]?.buttons, ['Submit the Other', 'Submit Anyway'], 'corrected rows are offered');
     assert.match(scene.bodies.at(-1) ?? '', /Corrected/);
   });
 

@@ -431,6 +431,47 @@ describe('The page of a batch', () => {
     );
   });
 
+  it('keeps the widths of columns for other batches, but not the columns', async () => {
+    const stored = 'batch.widths';
+    scene.state.set(stored, { version: 99 });
+    const first = await open(stateOf(await submit('one')));
+    const { columns, order } = shownOf(first);
+    const [label, status] = columns;
+    assert.ok(label && status);
+    first.says({ type: 'layout', columns: [{ ...label, width: 333 }, status], order, from: 0, to: 1 });
+    await until('the width', () => scene.state.get(stored) !== undefined);
+    const second = await open(stateOf(await submit('two')));
+    assert.deepEqual(shownOf(second).columns, [{ ...label, width: 333 }, ...columns.slice(1)]);
+    second.says({
+      type: 'layout',
+      columns: columns.slice(2).map((each) => ({ ...each, width: 222 })),
+      order,
+      from: 0,
+      to: 1,
+    });
+    await until('all widths', () => JSON.stringify(scene.state.get(stored)).includes('222'));
+    const third = await open(stateOf(await submit('three')));
+    assert.deepEqual(
+      shownOf(third).columns.map(({ width }) => width),
+      [333, status.width, ...columns.slice(2).map(() => 222)],
+    );
+  });
+
+  it('counts the requests that were not confirmed', async () => {
+    await submit('one', 'two');
+    const uris = await Promise.all(
+      ['one', 'two', 'three'].map((name) => writeRequest(`{ "audio_url": "https://audio.example/${name}.wav" }`, name)),
+    );
+    await answering(
+      () => submitFiles(scene.submissions, uris),
+      ['Submit the Other'],
+      ({ length }) => length === 2,
+    );
+    const [id = ''] = await scene.submissions.batches.ids(scene.submissions.target().connection);
+    const panel = await open(stateOf(id));
+    assert.equal(shownOf(panel).counts, '1 accepted · 2 excluded before sending');
+  });
+
   it('submits the rest of a batch that stopped, and shows the requests that are left', async () => {
     scene.play = (stage) =>
       scene.bodies.length === 2 ? answer(401, '{}')(stage) : answer(201, `{"id":"job-${scene.bodies.length}"}`)(stage);

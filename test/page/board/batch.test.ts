@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
+import type { SubmissionOutcome } from '../../../src/jobs/common/submission.ts';
 import { answer } from '../../support/faults/plays.ts';
 import { addEpisodes, BatchScene, openEpisodes, type LedgerItem } from '../../support/page/batchScene.ts';
 import { stubEditor } from '../../support/page/editorStub.ts';
@@ -83,10 +84,11 @@ test('has a column of a list, and shows other metadata and fewer columns as chos
 
 test('gives reasons the room that other columns can spare, as in a window of 1,280 pixels with a side bar', async () => {
   const scene = new BatchScene(pages, none);
-  const { page } = await scene.open(await scene.add([{ label: 'a.mp3', outcome: { type: 'sending' } }]), {}, '1 ');
-  await page.setViewportSize({ width: 922, height: 700 });
-  const fits = async (): Promise<object> =>
-    page.getByRole('grid').evaluate((grid) => {
+  const rejected = { type: 'rejected', code: 'rejected', status: 422, requestId: undefined } as const;
+  const fits = async (outcome: SubmissionOutcome, says: string): Promise<object> => {
+    const { page } = await scene.open(await scene.add([{ label: 'a.mp3', outcome }], { total: 2 }), {}, says);
+    await page.setViewportSize({ width: 922, height: 700 });
+    return page.getByRole('grid').evaluate((grid) => {
       const right = grid.getBoundingClientRect().left + grid.clientLeft + grid.clientWidth;
       const heads = [...grid.querySelectorAll('.grid-header')].map((head) => head.getBoundingClientRect());
       const names = [...grid.querySelectorAll('.grid-name')];
@@ -96,7 +98,24 @@ test('gives reasons the room that other columns can spare, as in a window of 1,2
         cut: names.filter((each) => each.scrollWidth > each.clientWidth).map((each) => each.textContent),
       };
     });
-  assert.deepEqual(await fits(), { shown: 6, reason: 310, cut: [] });
+  };
+  assert.deepEqual(await fits(rejected, '1 rejected'), { shown: 6, reason: 310, cut: [] });
+});
+
+test('leaves a column without values no more room than its title', async () => {
+  const scene = new BatchScene(pages, none);
+  const { page } = await scene.open(await scene.add([{ label: 'a.mp3', outcome: { type: 'sending' } }]), {}, '1 ');
+  const heads = await page.locator('.grid-header').evaluateAll((all) =>
+    all.map((head) => {
+      const name = head.querySelector('.grid-name');
+      return { width: head.getBoundingClientRect().width, isCut: name && name.scrollWidth > name.clientWidth };
+    }),
+  );
+  assert.ok((heads[2]?.width ?? 1000) < 90, 'of the reasons');
+  assert.deepEqual(
+    heads.filter(({ isCut }) => isCut),
+    [],
+  );
 });
 
 test('saves all, resubmits and refreshes with its buttons, which are there when they can do something', async () => {
@@ -119,7 +138,7 @@ test('opens the job of a row, and offers what the selected rows support', async 
   await pageUntil('the job', () => scene.asked.includes('openJob job-004'));
   const acts = page.locator('.acts-line button');
   const names = async (): Promise<readonly string[]> => (await acts.allInnerTexts()).map((each) => each.trim());
-  assert.deepEqual(await names(), ['Open', 'Resubmit', 'Open Request', 'Copy']);
+  assert.deepEqual(await names(), ['Open', 'Resubmit…', 'Open Request', 'Copy']);
   await page.getByText('Row 15').click();
   await pageUntil('only Copy', async () => (await names()).join() === 'Copy');
   await acts.first().click();
@@ -127,7 +146,7 @@ test('opens the job of a row, and offers what the selected rows support', async 
   assert.match(stubEditor.clipboard, /\nRow 15\tLeft out\tno URL\t/);
   await page.getByRole('grid').press('ControlOrMeta+a');
   await page.getByText('16 of 16 selected').waitFor();
-  assert.deepEqual(await names(), ['Save Transcript', 'Resubmit', 'Copy']);
+  assert.deepEqual(await names(), ['Save Transcript…', 'Resubmit…', 'Copy']);
   // At the corner of the menu, which is rounded.
   await page.mouse.click(200, 300, { button: 'right' });
   await page.getByRole('menuitem', { name: 'Copy' }).waitFor();

@@ -111,7 +111,7 @@ test('clears the selection when other rows take its places', async () => {
   assert.equal(await page.locator('[role=row][aria-selected=true]').count(), 0);
 });
 
-const offered = ['Compare', 'Save Transcript', 'Export', 'Copy IDs', 'Copy JSON'];
+const offered = ['Compare', 'Save Transcript…', 'Export', 'Copy IDs', 'Copy JSON'];
 
 test('offers only the actions that the selected jobs support', async () => {
   const { page } = await new BoardScene(pages, remote).open();
@@ -125,7 +125,7 @@ test('offers only the actions that the selected jobs support', async () => {
   assert.deepEqual(await names(), [
     'Open',
     'Export',
-    'Resubmit',
+    'Resubmit…',
     'Mark as Handled',
     'Mute for…',
     'Copy IDs',
@@ -214,8 +214,8 @@ test('runs the action of each button on the selected jobs', async () => {
   const ids = ['job-005', 'job-006', 'job-007'];
   for (const [button, asked] of [
     ['Compare', `compareJobs ${ids.join(' ')}`],
-    ['Save Transcript', `saveTranscripts ${ids.join(' ')}`],
-    ['Resubmit', `resubmit ${ids.join(' ')}`],
+    ['Save Transcript…', `saveTranscripts ${ids.join(' ')}`],
+    ['Resubmit…', `resubmit ${ids.join(' ')}`],
     ['Mark as Handled', 'markHandled job-006'],
   ] as const) {
     await page.getByRole('button', { name: button }).click();

@@ -288,7 +288,7 @@ test('has at most five buttons under the title, Save Transcript first, and the o
   const { result } = fixtureItem('preRecordedDone');
   const { page } = await scene.open({ ...echoingJob, result: result ?? null });
   const names = (): Promise<readonly string[]> => page.locator('header .actions button').allInnerTexts();
-  const first = ['Save Transcript', 'Resubmit…', 'Retry with Other Settings', 'Mark as Handled', 'Mute for…', 'More'];
+  const first = ['Save Transcript…', 'Resubmit…', 'Retry with Other Settings', 'Mark as Handled', 'Mute for…', 'More'];
   assert.deepEqual(await names(), first);
   await page.getByRole('button', { name: 'More' }).click();
   assert.deepEqual((await names()).slice(first.length), [

@@ -20,7 +20,7 @@ export const saveTranscript: Action = async (window) => {
   const job = await done.getByRole('rowheader').innerText();
   await done.click();
   const title = 'Save Transcript: {0}';
-  await workbench.ask(page.getByRole('button', { name: texts.whole('Save Transcript') }), texts.start(title));
+  await workbench.ask(page.getByRole('button', { name: texts.whole('Save Transcript…') }), texts.start(title));
   const box = quickInput.item('SubRip').first().getByRole('checkbox');
   // The last choice is proposed.
   if (!(await box.isChecked())) await box.click();

@@ -26,8 +26,8 @@ export function summarizeDeliveries(deliveries: readonly Delivery[]): DeliverySu
   const failed: string[] = [];
   let [files, jobs, numbered, abandoned] = [0, 0, 0, 0];
   for (const delivery of deliveries) {
-    const { wanted, ended } = delivery;
-    const label = ended?.label ?? wanted?.label ?? '';
+    const { ended } = delivery;
+    const label = labelOf(delivery);
     if (ended?.end.type === 'noResult') withoutResult.push(label);
     if (ended?.end.type === 'failed') failed.push(label);
     if (ended?.end.type === 'abandoned' || (delivery.postponed && ended === undefined)) abandoned++;
@@ -41,6 +41,9 @@ export function summarizeDeliveries(deliveries: readonly Delivery[]): DeliverySu
   }
   return { files, jobs, numbered, remarks, withoutResult, failed, abandoned };
 }
+
+/** In characters. */
+const maxRemarkLength = 500;
 
 /** Maximum number of jobs, and of remarks, that a message names. */
 const maxNamed = 3;
@@ -97,20 +100,24 @@ export function batchFilesText(
       : t('Files of {0} jobs saved in {1}', number(jobs), nameOf(folder)),
   );
   const [remark, ...others] = new Set(remarked.flatMap(remarksOf));
-  const remarks =
-    remark === undefined
-      ? []
-      : [
-          others.length === 0
-            ? t('{0} of them: {1}', number(remarked.length), oneLine(remark))
-            : t('{0} of them with something missing or different', number(remarked.length)),
-        ];
+  const [only, ...further] = remarked.map(labelOf);
+  const remarks = (): string => {
+    if (others.length > 0) return t('{0} of them with something missing or different', number(remarked.length));
+    const text = oneLine(remark ?? '', maxRemarkLength);
+    return further.length === 0
+      ? t('{0}: {1}', oneLine(only ?? ''), text)
+      : t('{0} of them: {1}', number(remarked.length), text);
+  };
   return [
     ...saved,
-    ...remarks,
+    ...(remark === undefined ? [] : [remarks()]),
     ...(open > 0 ? [t('Not saved yet: {0}', number(open))] : []),
     ...(missing > 0 ? [t('Not saved: {0}', number(missing))] : []),
   ].join(' · ');
+}
+
+function labelOf({ wanted, ended }: Delivery): string {
+  return ended?.label ?? wanted?.label ?? '';
 }
 
 /** Returns what is missing in the saved files of a job, or differs. */

@@ -34,6 +34,7 @@ import { showMessage, UserError, type NextStep } from '../../../platform/editor/
 import { errorSentence } from '../../../platform/editor/showError.ts';
 import { withCancel, type Report } from '../../../platform/editor/progress.ts';
 import { pickSeveral, plainLabel, type Choice } from '../../../platform/editor/quickPick.ts';
+import { formatsFor } from '../common/buildFieldRow.ts';
 import { locale } from '../../../platform/editor/locale.ts';
 import { decodePlan, everyLanguage, lastPlanKey, type DeliveryPlan } from '../../deliver/common/delivery.ts';
 import type { Services } from '../../../services.ts';
@@ -280,8 +281,8 @@ function outcomeText(
   const remarks = [...missing, ...notes].slice(0, maxNamed);
   const sentences = [
     saved === 1
-      ? l10n.t('1 transcript is saved in {0}.', basename(folder.path))
-      : l10n.t('{0} transcripts are saved in {1}.', number(saved), basename(folder.path)),
+      ? l10n.t('1 file is saved in {0}.', basename(folder.path))
+      : l10n.t('{0} files are saved in {1}.', number(saved), basename(folder.path)),
     renamed.length === 0 ? undefined : l10n.t('Name already taken, saved as: {0}.', list(renamed)),
     without.length === 0
       ? undefined
@@ -429,9 +430,15 @@ function languagesOfResult(
     .filter((version) => formats.some((format) => version.formats.includes(format)))
     .map(({ id, language }): Choice<string> => {
       const isOriginal = id === originalVersion;
-      const label = isOriginal ? vscode.l10n.t('As spoken') : plainLabel(id);
-      return { label, value: id, ...(isOriginal && language !== '' && { description: plainLabel(language) }) };
+      const label = isOriginal ? vscode.l10n.t('As spoken') : languageLabel(id);
+      return { label, value: id, ...(isOriginal && language !== '' && { description: languageLabel(language) }) };
     });
+}
+
+/** Returns the name of a language with its code; only the code if it is unknown. */
+function languageLabel(code: string): string {
+  const shown = formatsFor(locale).languages([code]);
+  return plainLabel(shown?.type === 'text' ? shown.text : code);
 }
 
 /** Maximum number of languages in the prompt for several jobs. All others are in {@link allLanguages}. */
@@ -457,6 +464,8 @@ async function languagesOfJobs(jobs: readonly Job[]): Promise<readonly Choice<st
     for (const language of languages) if (requested.size < maxLanguages) requested.add(language);
   }
   if (!hasTranslations) return [original];
-  const translations = [...requested].toSorted().map((language) => ({ label: plainLabel(language), value: language }));
+  const translations = [...requested]
+    .toSorted()
+    .map((language) => ({ label: languageLabel(language), value: language }));
   return [original, ...translations, { label: vscode.l10n.t('As spoken, and all translations'), value: allLanguages }];
 }

@@ -4,10 +4,12 @@ import { delay } from '../../../base/clock.ts';
 import { digest } from '../../../base/digest.ts';
 import { DisposableOwner, type Disposable } from '../../../base/disposable.ts';
 import { describeError, isFailure } from '../../../base/failure.ts';
+import { readStored } from '../../../base/stateStore.ts';
 import { formatHours, formatMoment, formatNumber } from '../../../base/format.ts';
 import { oneLine } from '../../../base/outsideText.ts';
 import { isUnfinished, jobKey, withoutWholeText, type Job } from '../../../jobs/common/job.ts';
 import type { JournalOwner } from '../../../jobs/common/submission.ts';
+import type { Services } from '../../../services.ts';
 import type { SubmitTarget } from '../../../jobs/node/activeService.ts';
 import { pollDelayMs } from '../../../jobs/node/store/jobPoller.ts';
 import type { StoreChange } from '../../../jobs/node/store/listState.ts';
@@ -20,7 +22,13 @@ import { withCancel } from '../../../platform/editor/progress.ts';
 import { runQuietly } from '../../../platform/editor/runCommand.ts';
 import { WebviewChannel } from '../../../platform/editor/webviewChannel.ts';
 import type { BatchFiles } from '../../deliver/common/delivery.ts';
-import { firstRows, maxSliceRows, type BoardSight, type PlaceRange } from '../../board/common/boardProtocol.ts';
+import {
+  firstRows,
+  maxSliceRows,
+  type BoardSight,
+  type ChosenColumn,
+  type PlaceRange,
+} from '../../board/common/boardProtocol.ts';
 import { PlaceSelection } from '../../board/common/placeSelection.ts';
 import type { Watchable } from '../../watch/common/watchPlan.ts';
 import { itemOf, namedItems, pendingCount, type Batch } from '../common/batch.ts';
@@ -28,6 +36,9 @@ import {
   batchColumnKeys,
   batchRowsText,
   commonTimeFormat,
+  decodeBatchWidths,
+  emptyBatchColumns,
+  encodeBatchWidths,
   showBatchRows,
   sortBatchRows,
   usualBatchLayout,
@@ -51,7 +62,10 @@ import { resubmitFailed } from './resubmitFailed.ts';
 import { redrawEveryMs, type Submissions } from './submissions.ts';
 import { resumeBatch } from './submitBatch.ts';
 
+/** In characters. */
 const maxTabLength = 40;
+const maxFilesLength = 1000;
+const widthsName = 'batch.widths';
 
 /** Part of the editor's window that a page needs. */
 export type WindowFocus = Pick<typeof vscode.window, 'state' | 'onDidChangeWindowState'>;
@@ -82,6 +96,8 @@ export class BatchPanel extends DisposableOwner {
   #rows: readonly BatchRow[] = [];
   /** Keys of the columns that can be shown. */
   #keys: readonly string[] = [];
+  /** Columns that the user had resized when the page was opened. */
+  readonly #resized: readonly ChosenColumn[];
   /** As the user arranged it. */
   #arranged: ReturnType<typeof usualBatchLayout> | undefined;
   /** Incremented with every change of the rows or their order, so that places of an older view are not applied to this one. */
@@ -113,6 +129,7 @@ export class BatchPanel extends DisposableOwner {
     this.#submissions = submissions;
     const { services, journal, batches } = submissions;
     this.#readAtMs = services.clock.now();
+    this.#resized = readWidths(services);
     panel.title = vscode.l10n.t('Batch');
     this.own({ dispose: () => this.#closing.abort() });
     this.own(panel.onDidDispose(() => this.dispose()));
@@ -209,7 +226,8 @@ export class BatchPanel extends DisposableOwner {
       case 'layout':
         this.#viewport = message;
         this.#arranged = { columns: message.columns, order: message.order };
-        return this.#show(this.#unsorted);
+        this.#show(this.#unsorted);
+        return this.#keepWidths(message.columns);
       case 'act':
         return message.revision === this.#revision ? this.#act(message.what, message.selected) : undefined;
       case 'run':
@@ -325,7 +343,14 @@ export class BatchPanel extends DisposableOwner {
 
   get #layout() {
     const { settings } = this.#submissions.services;
-    return this.#arranged ?? usualBatchLayout(this.#batch?.plan.source, this.#keys, settings.get('labelKeys'));
+    const source = this.#batch?.plan.source;
+    return this.#arranged ?? usualBatchLayout(source, this.#keys, settings.get('labelKeys'), this.#resized);
+  }
+
+  /** Stores the widths that the user has chosen, for other batches. */
+  async #keepWidths(columns: readonly ChosenColumn[]): Promise<void> {
+    const { globalState } = this.#submissions.services;
+    await globalState.update(widthsName, encodeBatchWidths(readWidths(this.#submissions.services), columns));
   }
 
   get #owner(): JournalOwner {
@@ -388,6 +413,11 @@ export class BatchPanel extends DisposableOwner {
     const leftOut = batch?.plan.leftOut?.length ?? 0;
     const counts = batch === undefined ? [] : [batchFates(batch)];
     if (leftOut > 0) counts.push(leftOut === 1 ? l10n.t('1 left out') : l10n.t('{0} left out', number(leftOut)));
+    const excluded = batch?.skipped.size ?? 0;
+    if (excluded > 0)
+      counts.push(
+        excluded === 1 ? l10n.t('1 excluded before sending') : l10n.t('{0} excluded before sending', number(excluded)),
+      );
     const { done, toResubmit, open } = jobsOfBatch(batch ?? nothing);
     const isSending = this.#submissions.batches.isSending(this.#name.id);
     this.#channel.send({
@@ -396,7 +426,7 @@ export class BatchPanel extends DisposableOwner {
       title: batch === undefined ? l10n.t('Batch') : oneLine(batchSource(batch)),
       origin: batch === undefined ? '' : originText(batch, this.#channel.locale, number),
       counts: counts.join(' · '),
-      files: this.#files && oneLine(this.#files.text),
+      files: this.#files && oneLine(this.#files.text, maxFilesLength),
       hasFiles: this.#files?.show !== undefined,
       notice: isGone ? { text: l10n.t('This batch is no longer stored.'), isFailure: true } : this.#notice,
       done: done.length,
@@ -407,6 +437,11 @@ export class BatchPanel extends DisposableOwner {
       ...this.#layout,
       keys: this.#keys,
       numeric: [],
+      empty: emptyBatchColumns(
+        this.#rows,
+        this.#layout.columns.map(({ key }) => key),
+        this.#channel.locale,
+      ),
       slice: this.#slice,
     });
   }
@@ -585,6 +620,10 @@ export class BatchPanel extends DisposableOwner {
     if (submission === undefined) throw new UserError(vscode.l10n.t('The journal no longer has this submission.'));
     await this.#submissions.findJob(service, submission);
   }
+}
+
+function readWidths({ globalState, log }: Services): readonly ChosenColumn[] {
+  return readStored(globalState, widthsName, decodeBatchWidths, (line) => log.warn(line)) ?? [];
 }
 
 const kind = 'pre-recorded';

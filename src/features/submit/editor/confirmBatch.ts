@@ -62,7 +62,7 @@ export async function confirmBatch(
   // Enter sends nothing that is known to fail.
   const isGood = (each: PlannedRequest): boolean => !each.warnings.some(isKnownToFail);
   const [good, fresh] = [notSame.filter(isGood), newAudio.filter(isGood)];
-  const others = l10n.t('Submit the Other {0}', good.length);
+  const others = good.length === 1 ? l10n.t('Submit the Other') : l10n.t('Submit the Other {0}', good.length);
   const ofNewAudio = l10n.t('Submit New Audio ({0})', fresh.length);
   const remarks = [
     ...(again === undefined ? sentLines(sameBody, sameAudio, nowMs) : [sameBodyText(again, nowMs)]),

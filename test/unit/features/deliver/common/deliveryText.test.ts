@@ -103,7 +103,11 @@ test('says of how many jobs of a batch files were saved in which folder, and of 
   const filesText = (...jobs: readonly DeliveredJob[]) => batchFilesText(deliveriesOf(jobs), new Map(), nameOf, locale);
   assert.equal(
     filesText(['a', 1, saved], ['b', 1, remark('The translation failed.')]),
-    'Files of 2 jobs saved in out · 1 of them: The translation failed.',
+    'Files of 2 jobs saved in out · b: The translation failed.',
+  );
+  assert.equal(
+    filesText(['a', 1, remark('One.')], ['b', 1, remark('One.')]),
+    'Files of 2 jobs saved in out · 2 of them: One.',
   );
   assert.equal(
     filesText(['a', 1, remark('One.', 'Two.')], ['b', 1, remark('One.')]),
