@@ -5,6 +5,9 @@ import {
   batchColumnKeys,
   batchRowsText,
   commonTimeFormat,
+  decodeBatchWidths,
+  emptyBatchColumns,
+  encodeBatchWidths,
   showBatchRows,
   sortBatchRows,
   usualBatchLayout,
@@ -264,6 +267,12 @@ describe('Metadata of a batch', () => {
     );
   });
 
+  it('are among the columns without values if no job that was read has them', () => {
+    const keys = ['reason', 'id', 'custom_metadata.Guest', 'custom_metadata.Season'];
+    assert.deepEqual(emptyBatchColumns(rows, keys, english), ['custom_metadata.Season']);
+    assert.deepEqual(emptyBatchColumns(rows.slice(0, 3), keys, english), ['reason', 'custom_metadata.Season']);
+  });
+
   it('are shown, copied without formulas and sorted', () => {
     const columns = ['Guest', 'take', 'tags', 'room', '=1'].map((key) => ({
       key: `custom_metadata.${key}`,
@@ -365,4 +374,15 @@ test('20,000 rows of hostile names are cut, harmless and quick to sort', () => {
     }
   }
   assert.ok(user < 3_000_000, `${user} µs`);
+});
+
+test('widths that the user has set are kept for columns that are not shown, up to a bound, and read only if valid', () => {
+  const shown = usualColumns.map((each) => (each.key === 'label' ? { ...each, width: 333 } : each));
+  const guest = { key: 'custom_metadata.guest', width: 99 };
+  const stored = encodeBatchWidths([guest, { key: 'label', width: 200 }], shown);
+  assert.deepEqual(decodeBatchWidths(JSON.parse(JSON.stringify(stored))), [{ key: 'label', width: 333 }, guest]);
+  const many = Array.from({ length: 1000 }, (_, at) => ({ key: `custom_metadata.${at}`, width: 100 }));
+  assert.ok(encodeBatchWidths(many, shown).columns.length < 500);
+  for (const hostile of [{}, { ...stored, version: 2 }, { ...stored, columns: [{ key: 'label', width: 1e9 }] }])
+    assert.throws(() => decodeBatchWidths(hostile));
 });
