@@ -48,6 +48,8 @@ const sliceRows = 120;
 const narrowest = 48;
 const widest = 1200;
 const resizeStep = 16;
+/** Room around the title of a column without values. */
+const emptySpace = 16;
 
 /** Table of jobs. Only visible rows exist in the DOM, for any number of jobs. The header is row -1. */
 export class JobGrid {
@@ -389,7 +391,7 @@ export class JobGrid {
     const { usual, min } = this.#described.widthsOf(key);
     if (width !== usual) return { track: `${width}px`, minWidth: width };
     if (!empty.includes(key)) return { track: `minmax(${min}px, ${usual}fr)`, minWidth: min };
-    const ofTitle = fitWidths({ usual, min: 0 }, this.#described.nameOf(key)).min;
+    const ofTitle = Math.min(min, emptySpace + fitWidths({ usual, min: 0 }, this.#described.nameOf(key)).min);
     return { track: `${ofTitle}px`, minWidth: ofTitle };
   }
 
