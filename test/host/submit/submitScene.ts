@@ -59,6 +59,10 @@ async function openScene(key: string | undefined): Promise<SubmitScene> {
   const shownBatches: string[] = [];
   const reported: unknown[] = [];
   const state = new Map<string, unknown>();
+  const memory = {
+    get: (name: string) => state.get(name),
+    update: async (name: string, value: unknown) => void state.set(name, value),
+  };
   const server = await startFaultServer((stage: Stage) => {
     if (stage.request.method === 'POST') bodies.push(stage.body);
     scene.play(stage);
@@ -75,10 +79,8 @@ async function openScene(key: string | undefined): Promise<SubmitScene> {
       clock: run.clock,
       settings,
       secrets: new MemorySecrets(),
-      workspaceState: {
-        get: (name) => state.get(name),
-        update: async (name, value) => void state.set(name, value),
-      },
+      workspaceState: memory,
+      globalState: memory,
       journal: new Journal(storage, run.clock, log),
       service: {
         keyMask: new KeyMask(key ?? sentinelKey),
