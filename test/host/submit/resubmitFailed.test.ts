@@ -253,7 +253,7 @@ describe('Resubmitting failed jobs', () => {
           pick = await next();
         }
         shown = rows(pick);
-        const hint = 'Same rows as before. To send a corrected list, submit the list instead';
+        const hint = 'Same rows as before. To change one, use Retry with Other Settings';
         assert.equal(pick.placeholder === hint, !isAsked);
         // A separator would take room from the first job.
         assert.equal(pick.items.length, 2);

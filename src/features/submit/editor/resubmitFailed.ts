@@ -103,7 +103,7 @@ async function chooseResends(
       sendable === 0
         ? l10n.t('None of these jobs can be resubmitted from here')
         : isOfSameList
-          ? l10n.t('Same rows as before. To send a corrected list, submit the list instead')
+          ? l10n.t('Same rows as before. To change one, use Retry with Other Settings')
           : l10n.t('Select what to resubmit'),
     choices,
     selected: choices.filter(({ value }) => value?.isProposed === true),
