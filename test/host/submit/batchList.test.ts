@@ -434,6 +434,20 @@ describe('A batch of a list', () => {
     assert.deepEqual(scene.bodies, []);
   });
 
+  it('of a single URL is an entry in the list of submissions, too, because its page has its name', async () => {
+    scene.play = answer(201, '{"id":"job-1"}');
+    await vscode.env.clipboard.writeText('https://audio.example/only.wav');
+    await submitFromClipboard(['Submit']);
+    await withPicks(async (next) => {
+      const showing = showSubmissions(scene.submissions, unchanging);
+      const list = await next();
+      assert.deepEqual(labelsOf(list), ['Batches', 'Batch of 1']);
+      acceptRow(list, 1);
+      await showing;
+    });
+    assert.equal(scene.shownBatches.length, 1);
+  });
+
   it('is one entry in the list of submissions, which opens its page', async () => {
     scene.play = (stage) => answer(201, `{"id":"job-${stage.nth}"}`)(stage);
     await submitFromClipboard(['Submit']);

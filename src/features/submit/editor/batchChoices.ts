@@ -12,7 +12,7 @@ import type { Submissions } from './submissions.ts';
 /** A batch as quick pick item. */
 interface BatchChoice extends vscode.QuickPickItem {
   readonly id: string;
-  /** Outcome of the only request; undefined for a batch of several requests, or none. */
+  /** Outcome of the only request; undefined for a batch of several requests, or none, and for a list, whose page is found by its name. */
   readonly alone: SubmissionOutcome | undefined;
 }
 
@@ -40,7 +40,10 @@ export async function batchChoices(
     return [
       {
         id,
-        alone: batch.plan.total === 1 ? [...batch.items.values()][0]?.outcome : undefined,
+        alone:
+          batch.plan.total === 1 && batch.plan.source.type !== 'list'
+            ? [...batch.items.values()][0]?.outcome
+            : undefined,
         label: vscode.l10n.t('Batch of {0}', batch.plan.total),
         iconPath: new vscode.ThemeIcon('list-ordered'),
         description: [plainLabel(batchSource(batch)), batchFates(batch), when, ...damage].join(' · '),
