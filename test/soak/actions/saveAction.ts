@@ -21,9 +21,12 @@ export const saveTranscript: Action = async (window) => {
   await done.click();
   const title = 'Save Transcript: {0}';
   await workbench.ask(page.getByRole('button', { name: texts.whole('Save Transcript…') }), texts.start(title));
-  const box = quickInput.item('SubRip').first().getByRole('checkbox');
-  // The last choice is proposed.
-  if (!(await box.isChecked())) await box.click();
+  // The last choice is proposed, also that of a batch, which may have several formats.
+  for (const row of await workbench.page.locator('.quick-input-widget .monaco-list-row').all()) {
+    const box = row.getByRole('checkbox').first();
+    const isWanted = /SubRip/u.test(await row.innerText());
+    if ((await box.isChecked()) !== isWanted) await box.click();
+  }
   await window.accept(title);
   mkdirSync(join(folder, savedFolder), { recursive: true });
   const name = `${saved.length + 1} ${texts.language} ${job}.srt`;
