@@ -32,11 +32,8 @@ export function isResubmittable(job: Job): boolean {
   return isRetryable(job) || (job.kind === 'pre-recorded' && isPartlyFailed(job));
 }
 
-/** Returns which ways to run a job again its menus offer. A job that was resubmitted can be edited and sent, but not resubmitted. */
+/** Returns which ways to run a job again are offered. A job that was resubmitted leads to the new one instead. */
 export function waysToRunAgain(job: Job, { isSubmitted, isResubmitted }: RunAgainFacts): WaysToRunAgain {
-  const isKnown = isSubmitted || echoesRequest(job);
-  return {
-    retry: isKnown && isRetryable(job),
-    resubmit: isKnown && !isResubmitted && isResubmittable(job),
-  };
+  const isOffered = !isResubmitted && (isSubmitted || echoesRequest(job));
+  return { retry: isOffered && isRetryable(job), resubmit: isOffered && isResubmittable(job) };
 }

@@ -36,9 +36,9 @@ export function statusIcon(status: string): vscode.ThemeIcon {
 export const partlyFailedIcon = new vscode.ThemeIcon('warning', new vscode.ThemeColor('list.warningForeground'));
 
 /**
- * Returns the context value for menus: the kind; if the job can still change; if it failed, and that is handled; if its request is known and can be sent
- * again; if it has an address of its audio, and a result; if a link can lead to it; and if it was submitted from this
- * machine, alone or in a batch.
+ * Returns the context value for menus: the kind; if the job can still change; if it failed, and that is handled; if its
+ * request is known and can be sent again; if it has an address of its audio, and a result; if a link can lead to it; and
+ * if it was submitted from this machine, alone or in a batch.
  */
 export function jobContext(
   job: Job,

@@ -225,7 +225,7 @@ describe('Rows of the jobs view', () => {
     assert.deepEqual(ways(failed, { submittedAs }), ['resubmittable', 'retryable']);
     assert.deepEqual(ways({ ...failed, request_params: {} }), ['resubmittable', 'retryable']);
     assert.deepEqual(ways(partly, { submittedAs }), ['resubmittable']);
-    assert.deepEqual(ways(failed, { submittedAs, resubmittedAs: new Map([['a', 'b']]) }), ['retryable']);
+    assert.deepEqual(ways(failed, { submittedAs, resubmittedAs: new Map([['a', 'b']]) }), []);
     assert.deepEqual(ways({ ...failed, kind: 'live', request_params: {} }), []);
   });
 

@@ -65,12 +65,11 @@ export class RetriedFiles extends DisposableOwner {
   /** While a document is saved under another name, both documents are open and have the same text. */
   #followSaved(saved: vscode.TextDocument): void {
     if (this.#retries.length === 0 || this.#find(saved.uri) !== undefined) return;
-    const savedText = saved.getText();
-    const retry = vscode.workspace.textDocuments
-      .filter((each) => each !== saved && each.getText() === savedText)
-      .map(({ uri }) => this.#find(uri))
-      .find((found) => found !== undefined);
-    if (retry !== undefined) this.#store([{ ...retry, file: keyOf(saved.uri) }]);
+    for (const open of vscode.workspace.textDocuments) {
+      const retry = this.#find(open.uri);
+      if (retry !== undefined && open.getText() === saved.getText())
+        return this.#store([{ ...retry, file: keyOf(saved.uri) }]);
+    }
   }
 
   #store(added: readonly Retry[]): void {

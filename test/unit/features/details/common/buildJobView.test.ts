@@ -120,7 +120,7 @@ test('a page of a job that failed, also in part, offers to hide and to resubmit 
     isSubmitted: true,
     resubmission: 'Resubmitted as job a-newer-.',
   });
-  assert.deepEqual([again.canResubmit, again.isResubmitted], [false, true], 'was resubmitted');
+  assert.deepEqual([again.canResubmit, again.canRetry, again.isResubmitted], [false, false, true], 'was resubmitted');
   assert.deepEqual(again.warnings.at(-1), { id: 'next', text: 'Resubmitted as job a-newer-.' });
   const handled = buildJobView(fixtureJob('preRecordedFailed'), {
     ...facts,
