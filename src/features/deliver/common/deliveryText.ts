@@ -69,8 +69,8 @@ export function deliveryText(summary: DeliverySummary, folder: string, locale: L
 }
 
 /**
- * Formats where files of the jobs of a batch were saved, what is missing in them, and of how many jobs none are saved yet or at all; empty if none were wanted or
- * saved. Failed jobs have no files.
+ * Formats where files of the jobs of a batch were saved, what is missing in them, and of how many jobs none are saved yet or at all; empty if
+ * none were wanted or saved. Failed jobs have no files.
  * @param byUser URIs of the folders of files that the user saved, by `deliveryKey`
  * @param nameOf returns the name of a folder
  */
