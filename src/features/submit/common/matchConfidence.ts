@@ -33,8 +33,8 @@ export function creationWindow(submission: Submission, clockOffsetMs: number): T
 }
 
 /** True if the job of a submission may still be created, so that a search at this time, by the local clock, may be too early. */
-export function mayStillAppear({ expectedByMs }: Pick<Submission, 'expectedByMs'>, atMs: number): boolean {
-  return atMs < expectedByMs + marginMs;
+export function mayStillAppear(submission: Submission, atMs: number): boolean {
+  return atMs <= creationWindow(submission, 0).untilMs;
 }
 
 /** True if the outcome of a submission is unknown, and its job was not searched for, or only while it could still appear. */

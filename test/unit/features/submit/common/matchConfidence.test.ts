@@ -6,6 +6,7 @@ import {
   hasSameMetadata,
   isCertainlyOther,
   matchConfidence,
+  needsSearch,
 } from '../../../../../src/features/submit/common/matchConfidence.ts';
 import { sameBodySent } from '../../../../../src/jobs/common/submission.ts';
 import type { Job } from '../../../../../src/jobs/common/job.ts';
@@ -83,4 +84,12 @@ test('metadata are equal in any order, and missing metadata equal nothing', () =
   assert.ok(!hasSameMetadata(candidate, '{"customer":"acme"}'));
   assert.ok(!hasSameMetadata(candidate, undefined));
   assert.ok(!hasSameMetadata(job({}), '{}'));
+});
+
+test('a job must be searched for again until a search came after the time in which it was created', () => {
+  const needs = (lookedAtMs: number | undefined): boolean =>
+    needsSearch({ ...mine, outcome: { type: 'unknown', code: undefined, lookedAtMs } });
+  const { untilMs } = creationWindow(mine, 0);
+  assert.deepEqual([undefined, sentAtMs, untilMs, untilMs + 1].map(needs), [true, true, true, false]);
+  assert.equal(needsSearch({ ...mine, outcome: { type: 'accepted', status: 201, id: 'a' } }), false);
 });
