@@ -75,11 +75,31 @@ export interface RequestServices {
     /** The user's labels for error codes, by code. */
     readonly errorLabels: Readonly<Record<string, string>>;
   };
-  readonly actions: Actions;
+  /** What request files do for other features, and the other way round. */
+  readonly actions: {
+    provide(feature: 'requests', actions: RequestsActions): void;
+    readonly tree: Pick<TreeActions, 'chosenJobs'>;
+    readonly details: Pick<DetailsActions, 'openJob'>;
+    readonly submit: Pick<SubmitActions, 'findSentRequest' | 'noteRetry'>;
+  };
 }
 
-/** What features do for each other. Unless noted, actions throw UserError or Failure, which {@link runCommand} shows. */
+/**
+ * What features do for each other, by feature. Unless noted, actions throw UserError or Failure, which {@link runCommand} shows.
+ */
 export interface FeatureActions {
+  readonly tree: TreeActions;
+  readonly details: DetailsActions;
+  readonly browse: BrowseActions;
+  readonly attention: AttentionActions;
+  readonly watch: WatchActions;
+  readonly deliver: DeliverActions;
+  readonly submit: SubmitActions;
+  readonly requests: RequestsActions;
+}
+
+/** What the jobs view does for other features. */
+interface TreeActions {
   /** Returns the rows that a command acts on: those in its arguments, or the selected ones. Never throws. */
   chosenRows(given: readonly unknown[]): readonly TreeNode[];
   /** Returns the jobs of these rows. Never throws. */
@@ -98,7 +118,10 @@ export interface FeatureActions {
   showNewJob(kind: string, id?: string): Promise<void>;
   /** Reveals and focuses a row of Needs attention; expands it on request. */
   showAttention(row: AttentionNode, expand?: boolean): Promise<void>;
+}
 
+/** What pages of jobs do for other features. */
+interface DetailsActions {
   /** @param find texts to search in the transcript, best first */
   openJob(job: Job, find?: readonly string[]): Promise<void>;
   /** Opens a job that may not be loaded. */
@@ -111,15 +134,22 @@ export interface FeatureActions {
   /** Returns the names that the user gave to the speakers of a job. Never throws. @param origin of its service */
   speakersOf(origin: string, job: Pick<Job, 'kind' | 'id'>): SpeakerNames;
   copyJobs(jobs: readonly Job[], what: CopyWhat): Promise<void>;
+}
+
+/** What search and export do for other features. */
+interface BrowseActions {
   /** Prompts for a format and a place and exports jobs. */
   exportJobs(what: Exportable): Promise<void>;
+}
 
+/** What Needs attention does for other features. */
+interface AttentionActions {
   /** Returns Needs attention as shown; undefined if nothing is known to need attention. Never throws. */
-  attention(): Attention | undefined;
+  current(): Attention | undefined;
   /** Calls a listener after Needs attention may have changed. Never throws. */
-  onDidChangeAttention(listener: () => void): Disposable;
+  onDidChange(listener: () => void): Disposable;
   /** Reads Needs attention, unless that is in progress. */
-  readAttention(): Promise<Attention>;
+  read(): Promise<Attention>;
   markHandled(jobs: readonly Job[]): Promise<void>;
   /**
    * Prompts for what to include and copies a report about these failures for the service's support.
@@ -136,18 +166,23 @@ export interface FeatureActions {
   onDidMarkHandled(listener: () => void): Disposable;
   /** Keeps the marks after a connection was renamed. */
   continueMarks(former: JournalOwner, now: JournalOwner): Promise<void>;
+}
 
+/** What watching does for other features. */
+interface WatchActions {
   /** Watches jobs of any connection until they finish. Never throws. */
   watchJobs(connection: JournalOwner, jobs: readonly Watchable[]): void;
   /** Watches jobs of the connection in use until they finish. */
   watchListed(jobs: readonly Job[]): void;
-
   /**
    * Watches these jobs, at most as many as can still be watched. Never throws.
    * @param jobs `sinceMs` is the time of their submission
    */
   watchWanted(connection: JournalOwner, jobs: readonly (Watchable & Pick<WatchedJob, 'sinceMs'>)[]): void;
+}
 
+/** What saving results as files does for other features. */
+interface DeliverActions {
   /** Prompts for the files of unfinished jobs that are saved when the jobs are done, and watches the jobs. */
   saveWhenDone(jobs: readonly Job[]): Promise<void>;
   /** Saves the files of a final job if they are wanted. Never rejects. @param job as listed */
@@ -181,7 +216,10 @@ export interface FeatureActions {
   noteSavedFiles(connection: JournalOwner, files: ReadonlyMap<Pick<Job, 'kind' | 'id'>, Uri>): Promise<void>;
   /** Watches jobs whose files are wanted, as many as there is room for. */
   catchUpDeliveries(): Promise<void>;
+}
 
+/** What submissions and their batches do for other features. */
+interface SubmitActions {
   /** Returns the page of a batch, open or not; undefined if there is no batch with this ID. */
   batchPage(connection: JournalOwner, id: string): Promise<BatchPageState | undefined>;
   /** Shows the page of a batch. */
@@ -202,7 +240,10 @@ export interface FeatureActions {
   continueSubmissions(former: JournalOwner, now: JournalOwner): Promise<void>;
   /** Returns what agents may do with requests. */
   openRequestTool(): Promise<RequestTool>;
+}
 
+/** What request files do for other features. */
+interface RequestsActions {
   /** Opens the request of a failed job. */
   retryJob(job: Job): Promise<void>;
   /** Opens a request with the settings of a job. */
@@ -232,18 +273,51 @@ interface RequestTool {
   ): Promise<SubmissionOutcome>;
 }
 
-/** The actions of all features. A feature provides its own when it registers; they can be called from then on. */
-export class Actions {
-  #provided: Partial<FeatureActions> = {};
+/** The actions of all features. Each feature provides its own when it registers; they can be called from then on. */
+export class Actions implements FeatureActions {
+  readonly #provided: Partial<FeatureActions> = {};
 
-  provide(actions: Partial<FeatureActions>): void {
-    this.#provided = { ...this.#provided, ...actions };
+  /** @throws Error if the feature has provided its actions already */
+  provide<N extends keyof FeatureActions>(feature: N, actions: FeatureActions[N]): void {
+    if (this.#provided[feature] !== undefined) throw new Error(`${feature} has provided its actions already`);
+    this.#provided[feature] = actions;
   }
 
-  /** @throws Error if no feature provides the action */
-  get<N extends keyof FeatureActions>(name: N): FeatureActions[N] {
-    const action: FeatureActions[N] | undefined = this.#provided[name];
-    if (action === undefined) throw new Error(`no feature provides ${name}`);
-    return action;
+  get tree(): TreeActions {
+    return this.#get('tree');
+  }
+
+  get details(): DetailsActions {
+    return this.#get('details');
+  }
+
+  get browse(): BrowseActions {
+    return this.#get('browse');
+  }
+
+  get attention(): AttentionActions {
+    return this.#get('attention');
+  }
+
+  get watch(): WatchActions {
+    return this.#get('watch');
+  }
+
+  get deliver(): DeliverActions {
+    return this.#get('deliver');
+  }
+
+  get submit(): SubmitActions {
+    return this.#get('submit');
+  }
+
+  get requests(): RequestsActions {
+    return this.#get('requests');
+  }
+
+  #get<N extends keyof FeatureActions>(feature: N): FeatureActions[N] {
+    const actions: FeatureActions[N] | undefined = this.#provided[feature];
+    if (actions === undefined) throw new Error(`${feature} provides no actions`);
+    return actions;
   }
 }

@@ -40,7 +40,7 @@ export class BatchPage {
     const events: GridEvents = {
       changed: () => this.#frame.drawSoon(),
       wants: ({ from, to }) => send({ type: 'slice', revision: this.#revision, from, to }),
-      saw: (sight) => send({ type: 'sight', revision: this.#revision, ...sight }),
+      keepState: (gridState) => send({ type: 'gridState', revision: this.#revision, ...gridState }),
       open: (place) => this.#act('open', [{ from: place, to: place + 1 }]),
       menu: (x, y) => this.#menu.open(this.#actions(), x, y),
       arrange: (columns, order) => send({ type: 'layout', columns, order, ...this.#grid.viewport }),
@@ -62,7 +62,7 @@ export class BatchPage {
       case 'rows':
         if (message.revision === this.#revision) this.#grid.fill(message.slice);
         break;
-      case 'sight':
+      case 'gridState':
         if (message.revision === this.#revision) this.#grid.restore(message);
         break;
     }

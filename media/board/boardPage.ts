@@ -68,7 +68,8 @@ export class BoardPage {
     const events: GridEvents = {
       changed: () => this.#frame.drawSoon(),
       wants: ({ from, to }) => this.#withRevision((revision) => this.#send({ type: 'slice', revision, from, to })),
-      saw: (sight) => this.#withRevision((revision) => this.#send({ type: 'sight', revision, ...sight })),
+      keepState: (gridState) =>
+        this.#withRevision((revision) => this.#send({ type: 'gridState', revision, ...gridState })),
       open: (place) => this.#act('open', place),
       menu: (x, y) => this.#menu.open(this.#actions(), x, y),
       arrange: (columns, order) => this.#send({ type: 'layout', columns, order, ...this.#grid.viewport }),
@@ -108,7 +109,7 @@ export class BoardPage {
       case 'rows':
         if (message.revision === this.#view?.revision) this.#grid.fill(message.slice);
         break;
-      case 'sight':
+      case 'gridState':
         if (message.revision === this.#view?.revision) this.#grid.restore(message);
         break;
       case 'finding':

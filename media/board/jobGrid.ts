@@ -10,7 +10,7 @@ import { repeat } from 'lit/directives/repeat.js';
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type {
   BoardRow,
-  BoardSight,
+  GridState,
   ChosenColumn,
   GridView,
   PlaceRange,
@@ -27,8 +27,8 @@ export interface GridEvents {
   changed(): void;
   /** Requests rows that have not arrived yet. */
   wants(range: PlaceRange): void;
-  /** Stores what is in sight, after rows were selected or scrolled. */
-  saw(sight: Omit<BoardSight, 'revision'>): void;
+  /** Called after rows were selected or scrolled. */
+  keepState(gridState: Omit<GridState, 'revision'>): void;
   open(place: number): void;
   /** Opens the menu of actions on the selected rows at a point of the page. */
   menu(x: number, y: number): void;
@@ -119,8 +119,8 @@ export class JobGrid {
     this.renew(view.slice);
   }
 
-  /** Shows what was in sight before the page was hidden. */
-  restore({ selected, row, column, top }: BoardSight): void {
+  /** Shows the rows as they were before the page was hidden. */
+  restore({ selected, row, column, top }: GridState): void {
     this.#selection = new PlaceSelection(selected);
     this.#anchor = Math.max(0, row);
     this.#active = { row, column };
@@ -131,7 +131,7 @@ export class JobGrid {
   #store(): void {
     const { ranges } = this.#selection;
     this.#stored = [this.#selection, this.#active];
-    this.#events.saw({ selected: ranges, ...this.#active, top: this.#scroller?.scrollTop ?? 0 });
+    this.#events.keepState({ selected: ranges, ...this.#active, top: this.#scroller?.scrollTop ?? 0 });
   }
 
   /** Replaces the content of the rows, which are the same jobs in the same order. */

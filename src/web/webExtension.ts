@@ -9,7 +9,6 @@ import { Settings } from '../settings.ts';
 import { showUnusableSetting } from '../writeSetting.ts';
 import { systemClock } from '../base/clock.ts';
 import { DisposableOwner } from '../base/disposable.ts';
-import { Actions } from '../services.ts';
 
 /** Commands that work in a browser, because they need no service. */
 const commandsHere: ReadonlySet<string> = new Set([
@@ -38,8 +37,6 @@ export function activate(context: vscode.ExtensionContext): void {
     }),
   );
   const connectionChanges = owner.own(new vscode.EventEmitter<never>());
-  const actions = new Actions();
-  actions.provide({ chosenJobs: () => [], findSentRequest: () => Promise.resolve(undefined) });
   owner.own(
     registerRequestFiles({
       log,
@@ -48,7 +45,12 @@ export function activate(context: vscode.ExtensionContext): void {
       jobs: { jobs: () => [] },
       connections: { current: undefined, onDidChange: connectionChanges.event },
       facts: { errorLabels: {} },
-      actions,
+      actions: {
+        provide: () => undefined,
+        tree: { chosenJobs: () => [] },
+        details: { openJob: () => Promise.resolve() },
+        submit: { findSentRequest: () => Promise.resolve(undefined), noteRetry: () => Promise.resolve() },
+      },
     }),
   );
   owner.own(registerCommand(log, commandIds.showLog, () => log.show()));

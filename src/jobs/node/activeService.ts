@@ -70,7 +70,7 @@ export class ActiveService extends DisposableOwner {
   }
 
   /** The active connection with its service, if both are available. */
-  get pair(): { readonly connection: Connection; readonly source: ListReader } | undefined {
+  get current(): { readonly connection: Connection; readonly source: ListReader } | undefined {
     const { current } = this.#deps.active;
     return current === undefined || this.#api === undefined
       ? undefined

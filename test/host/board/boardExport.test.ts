@@ -62,10 +62,10 @@ describe('Export on a board', () => {
       const services = fakeServices({
         log: new KeptLog(),
         clock,
-        service: { pair: { connection, source: lists }, connected: () => lists, keyMask: new KeyMask(key) },
+        service: { current: { connection, source: lists }, connected: () => lists, keyMask: new KeyMask(key) },
         jobs: store,
         facts: { titleOf: ({ id }) => id },
-        actions: { exportJobs: (what) => exportInto(what, services) },
+        actions: { browse: { exportJobs: (what) => exportInto(what, services) } },
       });
       const actions = new BoardActions(services);
       Object.assign(vscode.window, { showSaveDialog: async () => vscode.Uri.file(join(folder, name)) });

@@ -64,13 +64,15 @@ export async function openBrowseScene(count: number): Promise<BrowseScene> {
       filters,
       facts: { now: () => ({ connection: '', host: '', locale, nowMs, labelKeys: ['title'], errorLabels: {} }) },
       actions: {
-        revealJob: async ({ id }) => void revealed.push(id),
-        openJob: async ({ id }, find = []) => {
-          opened.push(id);
-          found.push(find);
+        tree: { revealJob: async ({ id }) => void revealed.push(id) },
+        details: {
+          openJob: async ({ id }, find = []) => {
+            opened.push(id);
+            found.push(find);
+          },
+          openJobLink: async () => undefined,
         },
-        openJobLink: async () => undefined,
-        attention: () => undefined,
+        attention: { current: () => undefined },
       },
     }),
   );

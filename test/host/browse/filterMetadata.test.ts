@@ -98,7 +98,9 @@ describe('A condition on metadata', () => {
             get: (_kind, id) => (id === 'listed' ? listed : undefined),
           },
           actions: {
-            attention: () => anAttention([listed, failed], { marks: { ...nothingHandled, sinceMs: -Infinity } }),
+            attention: {
+              current: () => anAttention([listed, failed], { marks: { ...nothingHandled, sinceMs: -Infinity } }),
+            },
           },
           connections: { current: undefined },
           clock: new FakeClock(),

@@ -51,7 +51,7 @@ describe('A key that a service repeats in the titles and IDs of jobs', () => {
       settings,
       log: new KeptLog(),
       workspaceState: { get: (key) => memory.get(key), update: async (key, value) => void memory.set(key, value) },
-      service: { pair: { connection, source }, keyMask: new KeyMask(markedKey) },
+      service: { current: { connection, source }, keyMask: new KeyMask(markedKey) },
       connections: {
         current: connection,
         onDidChange: new vscode.EventEmitter<never>().event,
@@ -60,11 +60,13 @@ describe('A key that a service repeats in the titles and IDs of jobs', () => {
       jobs: { observing: () => () => undefined, whole: (job) => job, readWhole: async (job) => job },
       view: { visible: true, onDidChangeVisibility: new vscode.EventEmitter<void>().event, setBadge: () => undefined },
       actions: {
-        noteFinished: () => Promise.resolve(undefined),
-        deliver: async () => 'none',
-        abandonFiles: () => Promise.resolve(),
-        postponeFiles: (watched) => Promise.resolve(watched),
-        catchUpDeliveries: () => Promise.resolve(),
+        submit: { noteFinished: () => Promise.resolve(undefined) },
+        deliver: {
+          deliver: async () => 'none',
+          abandonFiles: () => Promise.resolve(),
+          postponeFiles: (watched) => Promise.resolve(watched),
+          catchUpDeliveries: () => Promise.resolve(),
+        },
       },
     });
     const facts = new CurrentFacts(settings, parts.connections, parts.service, clock, {

@@ -77,7 +77,10 @@ describe('Connecting', () => {
         connections: active,
         sample: builtIn,
         service: { open },
-        actions: { continueSubmissions: () => Promise.resolve(), continueMarks: () => Promise.resolve() },
+        actions: {
+          submit: { continueSubmissions: () => Promise.resolve() },
+          attention: { continueMarks: () => Promise.resolve() },
+        },
       }),
     );
     isBusy = undefined;

@@ -36,7 +36,10 @@ describe('Removing the connection in use', () => {
         connections: active,
         sample,
         service: { open: () => assert.fail('nothing is asked') },
-        actions: { continueSubmissions: () => Promise.resolve(), continueMarks: () => Promise.resolve() },
+        actions: {
+          submit: { continueSubmissions: () => Promise.resolve() },
+          attention: { continueMarks: () => Promise.resolve() },
+        },
       }),
     );
     // Picks the first connection for removal.

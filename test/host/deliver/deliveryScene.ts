@@ -74,7 +74,7 @@ export function openDeliveryScene({
       get: (key) => shared.get(key),
       update: async (key, value) => void shared.set(key, value),
     },
-    service: { pair: { connection, source }, keyMask },
+    service: { current: { connection, source }, keyMask },
     connections: { current: connection, onDidChange: new vscode.EventEmitter<never>().event },
     jobs: {
       get: (_kind, id) => jobs.get(id),
@@ -85,21 +85,32 @@ export function openDeliveryScene({
     facts: { titleOf: (job) => keyMask.apply(titleOf(job)) },
     view: { visible: true, onDidChangeVisibility: new vscode.EventEmitter<void>().event, setBadge: () => undefined },
     actions: {
-      noteFinished: () => Promise.resolve(undefined),
-      batchPage: async (_owner, id) =>
-        id === batch?.id ? { isInFront: batch.isInFront, show: () => void shownBatches.push(id) } : undefined,
-      speakersOf,
-      deliver: (watched, job) => delivering.deliver(watched, job),
-      queueFiles: () => Promise.resolve(),
-      jobsOfBatch: async (_connection, batch) =>
-        (batches[batch] ?? []).map((id) => ({ kind: 'pre-recorded', id, label: `Call ${id}`, createdAtMs: undefined })),
-      watchJobs: (of, wanted) => watching.watch(of, wanted),
-      abandonFiles: (watched) => delivering.abandon(watched),
-      postponeFiles: (watched) => delivering.postpone(watched),
-      savedFile: (of, job) => delivering.savedFile(of, job),
-      noteSavedFiles: (of, files) => delivering.noteSavedFiles(of, files),
-      catchUpDeliveries: () => delivering.catchUp(),
-      watchWanted: (of, wanted) => watching.watchWanted(of, wanted),
+      submit: {
+        noteFinished: () => Promise.resolve(undefined),
+        batchPage: async (_owner, id) =>
+          id === batch?.id ? { isInFront: batch.isInFront, show: () => void shownBatches.push(id) } : undefined,
+        jobsOfBatch: async (_connection, batch) =>
+          (batches[batch] ?? []).map((id) => ({
+            kind: 'pre-recorded',
+            id,
+            label: `Call ${id}`,
+            createdAtMs: undefined,
+          })),
+      },
+      details: { speakersOf },
+      deliver: {
+        deliver: (watched, job) => delivering.deliver(watched, job),
+        queueFiles: () => Promise.resolve(),
+        abandonFiles: (watched) => delivering.abandon(watched),
+        postponeFiles: (watched) => delivering.postpone(watched),
+        savedFile: (of, job) => delivering.savedFile(of, job),
+        noteSavedFiles: (of, files) => delivering.noteSavedFiles(of, files),
+        catchUpDeliveries: () => delivering.catchUp(),
+      },
+      watch: {
+        watchJobs: (of, wanted) => watching.watch(of, wanted),
+        watchWanted: (of, wanted) => watching.watchWanted(of, wanted),
+      },
     },
   });
   let recorded = 0;

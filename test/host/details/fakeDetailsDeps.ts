@@ -145,16 +145,20 @@ function makeServices(deps: FakeDetailsDeps): Services {
       onDidChange: deps.facts.event,
     },
     actions: {
-      attention: () => deps.attention,
-      onDidChangeAttention: deps.attentionChanges.event,
-      isListed: (job) => deps.isPolled(job),
-      retryJob: async (job) => void deps.retried.push(job),
-      watchListed: (jobs) => jobs.forEach((job) => void record('watch')(job)),
-      saveWhenDone: async (jobs) => jobs.forEach((job) => void record('saveWhenDone')(job)),
-      newRequestFromJob: record('newRequest'),
-      openRequestOf: record('openRequest'),
-      openNamedJob: async ({ kind, id }) => void deps.asked.push(`open ${kind} ${id}`),
-      savedFile: async ({ name }, { id }) => (deps.saved.has(`${name}/${id}`) ? vscode.Uri.file('/saved') : undefined),
+      attention: { current: () => deps.attention, onDidChange: deps.attentionChanges.event },
+      tree: { isListed: (job) => deps.isPolled(job) },
+      requests: {
+        retryJob: async (job) => void deps.retried.push(job),
+        newRequestFromJob: record('newRequest'),
+        openRequestOf: record('openRequest'),
+      },
+      watch: { watchListed: (jobs) => jobs.forEach((job) => void record('watch')(job)) },
+      deliver: {
+        saveWhenDone: async (jobs) => jobs.forEach((job) => void record('saveWhenDone')(job)),
+        savedFile: async ({ name }, { id }) =>
+          deps.saved.has(`${name}/${id}`) ? vscode.Uri.file('/saved') : undefined,
+      },
+      details: { openNamedJob: async ({ kind, id }) => void deps.asked.push(`open ${kind} ${id}`) },
     },
   });
 }

@@ -59,7 +59,7 @@ describe('The job of an open page', () => {
           },
         },
         jobs: { observing: () => (jobs) => void observed.push(...jobs) },
-        actions: { isListed: (each) => deps.isPolled(each) },
+        actions: { tree: { isListed: (each) => deps.isPolled(each) } },
       }),
       window,
     );

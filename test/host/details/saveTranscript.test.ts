@@ -34,9 +34,11 @@ describe('Saved transcripts', () => {
       service: { keyMask },
       connections: { current: connection },
       actions: {
-        savedFile: async (_connection, { id }) => delivered.get(id),
-        noteSavedFiles: async (_connection, files) => {
-          for (const [{ id }, uri] of files) noted.push(`${id}: ${basename(uri.path)}`);
+        deliver: {
+          savedFile: async (_connection, { id }) => delivered.get(id),
+          noteSavedFiles: async (_connection, files) => {
+            for (const [{ id }, uri] of files) noted.push(`${id}: ${basename(uri.path)}`);
+          },
         },
       },
       workspaceState: { get: (key) => memory.get(key), update: async (key, value) => void memory.set(key, value) },

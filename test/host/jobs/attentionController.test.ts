@@ -82,7 +82,7 @@ describe('Needs attention', () => {
         globalStorageUri: vscode.Uri.file(folder),
         journal: new Journal(join(folder, 'submissions'), clock, new KeptLog()),
         service: {
-          pair: { connection, source },
+          current: { connection, source },
           keyMask: new KeyMask(markedKey),
           onDidChange: () => ({ dispose: () => undefined }),
           health,
@@ -101,8 +101,8 @@ describe('Needs attention', () => {
           setBadge: (_part, badge) => void badges.push(badge),
         },
         actions: {
-          findJobOf: () => assert.fail('nothing is looked for'),
-          showAttention: () => Promise.resolve(),
+          submit: { findJobOf: () => assert.fail('nothing is looked for') },
+          tree: { showAttention: () => Promise.resolve() },
         },
       }),
     );

@@ -21,7 +21,6 @@ import { workConnection } from '../../support/builders/workConnection.ts';
 import { answer } from '../../support/faults/plays.ts';
 import { closeEditors, replaceText, writeRequest } from './requestFiles.ts';
 import { fakeServices } from '../../support/fakeServices.ts';
-import { Actions } from '../../../src/services.ts';
 
 const sentText = '// A call\n{ "audio_url": "https://audio.example/a.wav", "diarization": true, }\n';
 const connection = { name: 'Work', baseUrl: '' };
@@ -58,8 +57,10 @@ describe('Retrying a failed job', () => {
             facts: { errorLabels },
             connections: { current: { ...workConnection, ...owner } },
             actions: {
-              findSentRequest: (each) => findSentRequest(submissions, owner, each),
-              noteRetry: async (of, { id }, file) => submissions.retried.add(of, id, file),
+              submit: {
+                findSentRequest: (each) => findSentRequest(submissions, owner, each),
+                noteRetry: async (of, { id }, file) => submissions.retried.add(of, id, file),
+              },
             },
           }),
           new RequestHelp(),
@@ -183,8 +184,9 @@ describe('Retrying a failed job', () => {
   it('opens the file of any job that was submitted here, and reports when there is none', async () => {
     const uri = await submit(sentText);
     const owner = { ...connection, baseUrl: scene.submissions.target().connection.baseUrl };
-    const actions = new Actions();
-    actions.provide({ findSentRequest: (each) => findSentRequest(scene.submissions, owner, each) });
+    const { actions } = fakeServices({
+      actions: { submit: { findSentRequest: (each) => findSentRequest(scene.submissions, owner, each) } },
+    });
     const open = (id: string): Promise<void> => openSentRequest(jobOf(preRecordedItem({ id })), actions);
     await closeEditors();
     await open('job-1');

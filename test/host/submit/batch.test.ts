@@ -12,6 +12,7 @@ import { writeRequest } from '../requests/requestFiles.ts';
 import { requestUris } from '../../../src/language/editor/requestDocuments.ts';
 import { answering } from './answers.ts';
 import { accepting, useScene, type SubmitScene } from './submitScene.ts';
+import { replaceActions } from '../../support/fakeServices.ts';
 
 const request = (name: string): string => `{ "audio_url": "https://audio.example/${name}.wav" }`;
 
@@ -208,7 +209,7 @@ describe('Submitting a batch', () => {
     const opened: unknown[] = [];
     const listed = jobOf(preRecordedItem({ id: 'job-1', status: 'done' }));
     Object.assign(scene.submissions.services.jobs, { get: () => listed });
-    scene.submissions.services.actions.provide({ openNamedJob: async ({ id }) => void opened.push(id) });
+    replaceActions(scene.submissions.services, 'details', { openNamedJob: async ({ id }) => void opened.push(id) });
     const [again] = await submit(['Open That Job'], 1);
     assert.equal(again?.text, '"single.transcription.json" was just submitted. Submit it again?');
     assert.match(

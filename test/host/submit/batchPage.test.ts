@@ -26,6 +26,7 @@ import { FakeWindow } from '../details/fakeWindow.ts';
 import { writeRequest } from '../requests/requestFiles.ts';
 import { answering } from './answers.ts';
 import { useScene, type SubmitScene } from './submitScene.ts';
+import { replaceActions } from '../../support/fakeServices.ts';
 
 type Panel = DecodingPanel<HostToBatch>;
 
@@ -55,9 +56,9 @@ describe('The page of a batch', () => {
       onDidChange: changes.event,
       placeOf: () => undefined,
     });
-    services.actions.provide({
+    replaceActions(services, 'tree', { isListed: () => false });
+    replaceActions(services, 'details', {
       saveTranscripts: note('save'),
-      isListed: () => false,
       openJob: (job) => note('open')([job]),
       openNamedJob: async ({ id }) => void asked.push(`openNamed ${id}`),
     });
@@ -251,15 +252,15 @@ describe('The page of a batch', () => {
     items = [];
     const panel = await open(stateOf(id), ({ rows, notice }) => rows === 2 && notice === undefined);
     const { revision } = shownOf(panel);
-    panel.says({ type: 'sight', revision, selected: [{ from: 0, to: 1 }], row: 0, column: 1, top: 0 });
+    panel.says({ type: 'gridState', revision, selected: [{ from: 0, to: 1 }], row: 0, column: 1, top: 0 });
     await scene.submissions.batches.noteFates(
       scene.submissions.target().connection,
       new Map([['job-2', { status: 'error' }]]),
     );
     await until('the other order', () => (rowsOf(panel)[0] ?? '').startsWith('two | Failed'));
-    await until('the selection', () => panel.last?.type === 'sight');
+    await until('the selection', () => panel.last?.type === 'gridState');
     assert.deepEqual(panel.last, {
-      type: 'sight',
+      type: 'gridState',
       revision: revision + 1,
       selected: [{ from: 1, to: 2 }],
       row: 1,

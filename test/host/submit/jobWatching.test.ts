@@ -10,7 +10,7 @@ import { KeptLog } from '../../support/keptLog.ts';
 import { openSettings } from '../connections/userSettings.ts';
 import { answering, type Shown } from './answers.ts';
 import { fakeReader } from '../../support/lists/fakeLists.ts';
-import { fakeServices } from '../../support/fakeServices.ts';
+import { fakeServices, replaceActions } from '../../support/fakeServices.ts';
 
 describe('Watching jobs', () => {
   const settings = openSettings();
@@ -50,7 +50,7 @@ describe('Watching jobs', () => {
   it('reports a batch by its outcome, unless its page is in front', async () => {
     for (const isInFront of [false, true]) {
       const { watching, services, clock, set, opened } = scene();
-      services.actions.provide({
+      replaceActions(services, 'submit', {
         noteFinished: async () => ({ connection, id: 'batch', outcome: 'Batch of 2: 2 done.', hasLosses: false }),
         batchPage: async (_owner, id) => ({ isInFront, show: () => void opened.push(id) }),
       });
@@ -191,19 +191,21 @@ describe('Watching jobs', () => {
         get: (key) => memory.get(key),
         update: async (key, value) => void memory.set(key, value),
       },
-      service: { pair: { connection, source } },
+      service: { current: { connection, source } },
       connections: { onDidChange: new vscode.EventEmitter<never>().event },
       jobs: { observing: () => () => undefined },
       facts: { titleOf: ({ id }) => id },
       view: Object.assign(view, { setBadge: (_part: string, badge?: vscode.ViewBadge) => void badges.push(badge) }),
       actions: {
-        noteFinished: () => Promise.resolve(undefined),
-        deliver: async () => 'none',
-        queueFiles: () => Promise.resolve(),
-        abandonFiles: () => Promise.resolve(),
-        postponeFiles: (watched) => Promise.resolve(watched),
-        catchUpDeliveries: () => Promise.resolve(),
-        openNamedJob: async ({ connection: of, kind, id }) => void opened.push(`${of}/${kind}/${id}`),
+        submit: { noteFinished: () => Promise.resolve(undefined) },
+        deliver: {
+          deliver: async () => 'none',
+          queueFiles: () => Promise.resolve(),
+          abandonFiles: () => Promise.resolve(),
+          postponeFiles: (watched) => Promise.resolve(watched),
+          catchUpDeliveries: () => Promise.resolve(),
+        },
+        details: { openNamedJob: async ({ connection: of, kind, id }) => void opened.push(`${of}/${kind}/${id}`) },
       },
     });
     const set = (id: string, status: string, errorCode?: number, kind = 'pre-recorded'): number => {

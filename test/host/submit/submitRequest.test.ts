@@ -9,6 +9,7 @@ import { MemoryFiles } from '../browse/memoryFiles.ts';
 import { diagnosticsOf, openRequest, replaceText, writeRequest } from '../requests/requestFiles.ts';
 import { answering } from './answers.ts';
 import { useScene, type SubmitScene } from './submitScene.ts';
+import { replaceActions } from '../../support/fakeServices.ts';
 
 const good = '{ "audio_url": "https://audio.example/a.wav" }';
 const warned =
@@ -213,7 +214,7 @@ describe('Submitting a request', () => {
       languages: ['*'],
       name: '{title}',
     } as const;
-    scene.submissions.services.actions.provide({
+    replaceActions(scene.submissions.services, 'deliver', {
       proposedDelivery: async () => ({ plan: undefined, text: undefined, canChange: true }),
       chooseDelivery: async (what) => ({ plan, text: `SubRip of ${what}`, canChange: true }),
       wantFiles: async ({ name }, jobs, order) =>

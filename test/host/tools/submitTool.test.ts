@@ -66,7 +66,10 @@ describe('The tool that submits', () => {
       },
       facts: { titleOf: ({ id }) => id, nameJobs: () => undefined },
       jobs: { jobs: () => [].values() },
-      actions: { watchJobs: () => undefined, showNewJob: async (_kind, id) => void shown.push(id) },
+      actions: {
+        watch: { watchJobs: () => undefined },
+        tree: { showNewJob: async (_kind, id) => void shown.push(id) },
+      },
     }),
     new AudioHash('key'),
   );
@@ -92,8 +95,8 @@ describe('The tool that submits', () => {
       clock: systemClock,
       facts: { errorLabels: {} },
       actions: {
-        openRequestTool: () => Promise.resolve(new AgentSubmission(submissions)),
-        readAttention: () => Promise.reject(new Failure('offline')),
+        submit: { openRequestTool: () => Promise.resolve(new AgentSubmission(submissions)) },
+        attention: { read: () => Promise.reject(new Failure('offline')) },
       },
     }),
   );

@@ -43,7 +43,7 @@ function openWindow(visible: boolean) {
       log: new KeptLog(),
       clock: new FakeClock(),
       settings,
-      service: { pair: { connection: workConnection, source } },
+      service: { current: { connection: workConnection, source } },
       jobs: { filter: failed },
       filters: { set: async (filter) => void filters.push(filter) },
       view,

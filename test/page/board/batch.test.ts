@@ -198,7 +198,7 @@ test('comes back after a reload, and keeps the selection while the tab is hidden
   await rows(page).nth(1).click();
   await page.getByText('1 of 16 selected').waitFor();
   await pageUntil('the selection is stored', () =>
-    panel.received.some((message) => message.type === 'sight' && message.selected.length === 1),
+    panel.received.some((message) => message.type === 'gridState' && message.selected.length === 1),
   );
   await panel.reload();
   await page.getByText('1 of 16 selected').waitFor();

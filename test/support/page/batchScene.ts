@@ -99,11 +99,9 @@ export class BatchScene {
         onDidChange: new Emitter<StoreChange>(() => undefined).event,
       },
       actions: {
-        isListed: () => false,
-        openJob: (job) => ask('openJob')([job]),
-        saveTranscripts: ask('saveTranscripts'),
-        filesOfBatch: () => Promise.resolve(this.files),
-        onDidChangeFiles: this.filesChanges.event,
+        tree: { isListed: () => false },
+        details: { openJob: (job) => ask('openJob')([job]), saveTranscripts: ask('saveTranscripts') },
+        deliver: { filesOfBatch: () => Promise.resolve(this.files), onDidChangeFiles: this.filesChanges.event },
       },
     });
     const submissions = {

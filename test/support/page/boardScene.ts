@@ -81,7 +81,7 @@ export class BoardScene {
       extensionUri: vscode.Uri.file('/extension'),
       globalState: this.state,
       service: {
-        get pair() {
+        get current() {
           const current = inUse();
           return current && { connection: { ...connection, ...current }, source };
         },
@@ -110,21 +110,25 @@ export class BoardScene {
         readWhole: (job) => Promise.resolve(job),
       },
       actions: {
-        attention: () => this.attention,
-        openJob: (job) => ask('openJob')([job]),
-        compareJobs: ask('compareJobs'),
-        saveTranscripts: ask('saveTranscripts'),
-        copyJobs: (jobs, what) => copyJobs(jobs, what, services),
-        exportJobs: (what) => exportInto(what, services),
-        watchListed: (jobs) => void ask('watch')(jobs),
-        resubmit: ask('resubmit'),
-        markHandled: async (jobs) => {
-          await ask('markHandled')(jobs);
-          this.marks = foldHandled(handledRecords(jobs, pageNowMs));
-          this.#marked.fire();
+        attention: {
+          current: () => this.attention,
+          markHandled: async (jobs) => {
+            await ask('markHandled')(jobs);
+            this.marks = foldHandled(handledRecords(jobs, pageNowMs));
+            this.#marked.fire();
+          },
+          readHandled: () => Promise.resolve(this.marks),
+          onDidMarkHandled: this.#marked.event,
         },
-        readHandled: () => Promise.resolve(this.marks),
-        onDidMarkHandled: this.#marked.event,
+        details: {
+          openJob: (job) => ask('openJob')([job]),
+          compareJobs: ask('compareJobs'),
+          saveTranscripts: ask('saveTranscripts'),
+          copyJobs: (jobs, what) => copyJobs(jobs, what, services),
+        },
+        browse: { exportJobs: (what) => exportInto(what, services) },
+        watch: { watchListed: (jobs) => void ask('watch')(jobs) },
+        submit: { resubmit: ask('resubmit') },
       },
     });
     this.#boards = new BoardPanels(services);

@@ -127,7 +127,7 @@ export class AgentTools {
   async #attention(name: 'overdue' | 'failures'): Promise<string> {
     this.#requireReadable();
     const { actions, facts } = this.#services;
-    const read = await actions.get('readAttention')();
+    const read = await actions.attention.read();
     return this.#masked(
       name === 'overdue' ? overdueAnswer(read, this.#mask) : failuresAnswer(read, facts.errorLabels, this.#mask),
     );
@@ -184,13 +184,13 @@ export class AgentTools {
   }
 
   async #check({ request }: ToolInput<'checkRequest'>): Promise<string> {
-    return bounded((await this.#services.actions.get('openRequestTool')()).check(request));
+    return bounded((await this.#services.actions.submit.openRequestTool()).check(request));
   }
 
   async #submit(input: unknown, signal: AbortSignal): Promise<string> {
     const { request } = readToolInput('submitRequest', input);
     const isConfirmed = this.#confirmed.take(input);
-    const outcome = await (await this.#services.actions.get('openRequestTool')()).submit(request, isConfirmed, signal);
+    const outcome = await (await this.#services.actions.submit.openRequestTool()).submit(request, isConfirmed, signal);
     const sentence = outcomeSentence(outcome);
     if (outcome.type === 'rejected' || outcome.type === 'notSent') throw new UserError(sentence);
     // An id may be any line of text.
@@ -207,7 +207,7 @@ export class AgentTools {
     } catch {
       request = '';
     }
-    return (await this.#services.actions.get('openRequestTool')()).describe(connection, request);
+    return (await this.#services.actions.submit.openRequestTool()).describe(connection, request);
   }
 }
 

@@ -36,7 +36,7 @@ const unknownOutcomeMaxAgeMs = 30 * dayMs;
 export function registerAttention(services: Services): AttentionController {
   const controller = new AttentionController(services);
   const { log, jobs, actions } = services;
-  const chosen = (...given: readonly unknown[]): readonly TreeNode[] => actions.get('chosenRows')(given);
+  const chosen = (...given: readonly unknown[]): readonly TreeNode[] => actions.tree.chosenRows(given);
   controller.own(registerCommand(log, commandIds.markHandled, (...given) => controller.markHandled(chosen(...given))));
   controller.own(registerCommand(log, commandIds.muteFailures, (...given) => controller.mute(chosen(...given))));
   controller.own(registerCommand(log, commandIds.undoHandled, () => controller.undoHandled()));
@@ -46,16 +46,16 @@ export function registerAttention(services: Services): AttentionController {
       runCommand(log, () => (typeof key === 'string' ? controller.findSubmission(key) : undefined)),
     ),
   );
-  actions.provide({
-    attention: () => controller.attention,
-    readAttention: () => controller.monitor.read(),
+  actions.provide('attention', {
+    current: () => controller.attention,
+    read: () => controller.monitor.read(),
     markHandled: (failed) => controller.markJobsHandled(failed),
     copyReport: (failed, rows) => controller.copyReportOfJobs(failed, rows),
     muteFailures: (failed) => controller.muteJobs(failed),
     markReplaced: (connection, replaced) =>
       controller.markReplaced(connection, replaced, (kind, id) => jobs.get(kind, id)),
     readHandled: (connection) => controller.handled.read(connection),
-    onDidChangeAttention: controller.monitor.onDidChange,
+    onDidChange: controller.monitor.onDidChange,
     onDidMarkHandled: controller.handled.onDidChange,
     continueMarks: (former, now) => controller.handled.continueAs(former, now),
   });
@@ -155,7 +155,7 @@ export class AttentionController extends DisposableOwner {
 
   /** Switches to the current connection. */
   #connect(): void {
-    this.monitor.use(this.#services.service.pair);
+    this.monitor.use(this.#services.service.current);
   }
 
   item(node: AttentionNode, facts: ItemFacts, isOpen?: boolean): vscode.TreeItem | undefined {
@@ -175,12 +175,12 @@ export class AttentionController extends DisposableOwner {
     await this.markJobsHandled(this.#failuresOf(nodes));
     const gone = nodes.filter(isAttentionNode).at(-1);
     const next = before && gone && rowInstead(gone, before, this.attention);
-    if (next !== undefined) await this.#services.actions.get('showAttention')(next);
+    if (next !== undefined) await this.#services.actions.tree.showAttention(next);
   }
 
   /** Marks failed jobs of the current connection as handled, and offers to undo that. @throws UserError if the marks cannot be written */
   async markJobsHandled(jobs: readonly Job[]): Promise<void> {
-    const owner = this.#services.service.pair?.connection;
+    const owner = this.#services.service.current?.connection;
     if (jobs.length === 0 || owner === undefined) return;
     const act = randomUUID();
     await written(this.monitor.markHandled(jobs, act));
@@ -198,7 +198,7 @@ export class AttentionController extends DisposableOwner {
     await this.muteJobs(this.#failuresOf(nodes));
     const gone = nodes.filter(isAttentionNode).at(-1);
     const next = before && gone && rowInstead(gone, before, this.attention);
-    if (next !== undefined) await this.#services.actions.get('showAttention')(next);
+    if (next !== undefined) await this.#services.actions.tree.showAttention(next);
   }
 
   /**
@@ -207,7 +207,7 @@ export class AttentionController extends DisposableOwner {
    */
   async muteJobs(jobs: readonly Job[]): Promise<void> {
     const { l10n } = vscode;
-    const owner = this.#services.service.pair?.connection;
+    const owner = this.#services.service.current?.connection;
     const muted = this.#mutedAs(jobs);
     if (muted.size === 0) throw new UserError(l10n.t('None of these jobs failed.'));
     if (owner === undefined) return;
@@ -272,7 +272,7 @@ export class AttentionController extends DisposableOwner {
 
   /** Returns the only action that can be undone, or prompts for one; undefined if there is none. */
   async #chooseAct(): Promise<PickAnswer<MarkedAct> | undefined> {
-    const owner = this.#services.service.pair?.connection;
+    const owner = this.#services.service.current?.connection;
     const read = await this.monitor.readMarked();
     if (owner === undefined || read === undefined) return undefined;
     const { clock, facts, settings } = this.#services;
@@ -330,7 +330,7 @@ export class AttentionController extends DisposableOwner {
   /** @param attention what the groups are from; undefined for jobs that the user chose */
   async #copyReportOf(groups: readonly FailureGroup[], attention: Attention | undefined): Promise<void> {
     const { l10n } = vscode;
-    const connection = this.#services.service.pair?.connection;
+    const connection = this.#services.service.current?.connection;
     if (connection === undefined || groups.length === 0) return;
     const answer = await pickOne<boolean>({
       title: l10n.t('Copy Report for Support'),
@@ -366,7 +366,7 @@ export class AttentionController extends DisposableOwner {
   async findSubmission(key: string): Promise<void> {
     const submission = this.attention?.unknown.find((each) => each.key === key);
     if (submission === undefined) return;
-    await this.#services.actions.get('findJobOf')(submission);
+    await this.#services.actions.submit.findJobOf(submission);
     await this.monitor.lookAgain();
   }
 
@@ -377,7 +377,7 @@ export class AttentionController extends DisposableOwner {
   }
 
   #isInUse({ name, baseUrl }: JournalOwner): boolean {
-    const inUse = this.#services.service.pair?.connection;
+    const inUse = this.#services.service.current?.connection;
     return inUse?.name === name && originOf(inUse.baseUrl) === originOf(baseUrl);
   }
 
@@ -401,7 +401,7 @@ export class AttentionController extends DisposableOwner {
   /** Returns the jobs loaded from this service that are done although a part of their result failed. Checks each job once. */
   #listPartlyFailed(): readonly Job[] {
     const { jobs: loaded, service } = this.#services;
-    const connection = service.pair?.connection;
+    const connection = service.current?.connection;
     const at = connection === undefined ? '' : JSON.stringify([connection.name, connection.baseUrl]);
     if (at !== this.#partlyFailedAt) this.#partlyFailed.clear();
     this.#partlyFailedAt = at;
@@ -447,7 +447,7 @@ export class AttentionController extends DisposableOwner {
 
   #showOverdue(attention: Attention): void {
     const { log, actions } = this.#services;
-    const run = (): Promise<void> => runCommand(log, () => actions.get('showAttention')({ type: 'overdue' }, true));
+    const run = (): Promise<void> => runCommand(log, () => actions.tree.showAttention({ type: 'overdue' }, true));
     void showMessage('warning', overdueMessage(attention), [{ title: vscode.l10n.t('Show'), run }]);
   }
 }

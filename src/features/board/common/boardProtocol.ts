@@ -180,7 +180,7 @@ export const firstRows: PlaceRange = { from: 0, to: 60 };
 export const selectedPlaces = list(placeRange, maxSelected);
 
 /** What the user sees of the rows: survives while the page is hidden, and belongs to one revision. */
-export const sight = {
+export const gridState = {
   revision: integer(0),
   selected: selectedPlaces,
   /** Active cell; the header is row -1. */
@@ -189,8 +189,8 @@ export const sight = {
   /** Scrolled distance in pixels. */
   top: number,
 };
-const sightRecord = record(sight);
-export type BoardSight = Decoded<typeof sightRecord>;
+const gridStateRecord = record(gridState);
+export type GridState = Decoded<typeof gridStateRecord>;
 
 /** Messages from the editor to a board. */
 export const hostToBoard = choice({
@@ -246,7 +246,7 @@ export const hostToBoard = choice({
   },
   rows: { revision: integer(0), slice },
   /** Restores what a page showed before it was hidden. */
-  sight,
+  gridState,
   finding: { finding: optional(finding) },
   copied: { what: text },
 });
@@ -272,7 +272,7 @@ export type BoardAction = (typeof boardActions)[number];
 export const boardToHost = choice({
   slice: { revision: integer(0), ...viewport },
   /** Sent when rows were selected or scrolled. */
-  sight,
+  gridState,
   narrow: { conditions: list(condition, maxConditions), range: optional(chosenRange), ...viewport },
   layout: { columns: list(chosenColumn, maxColumns), order, ...viewport },
   /** Stores which parts are folded. */

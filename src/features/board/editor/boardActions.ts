@@ -29,29 +29,29 @@ export class BoardActions {
       throw new UserError(l10n.t('The text of these jobs is no longer in memory. Read fewer jobs.'));
     switch (what) {
       case 'open':
-        return actions.get('openJob')(job);
+        return actions.details.openJob(job);
       case 'compare':
-        return actions.get('compareJobs')(jobs);
+        return actions.details.compareJobs(jobs);
       case 'saveTranscript':
-        return actions.get('saveTranscripts')(jobs);
+        return actions.details.saveTranscripts(jobs);
       case 'export':
         return this.#export(connection, jobs, tableOf());
       case 'copyIds':
-        return actions.get('copyJobs')(jobs, 'id');
+        return actions.details.copyJobs(jobs, 'id');
       case 'copyJson':
-        return actions.get('copyJobs')(jobs, 'json');
+        return actions.details.copyJobs(jobs, 'json');
       case 'watch':
         this.serviceOf(connection);
-        return actions.get('watchListed')(jobs);
+        return actions.watch.watchListed(jobs);
       case 'resubmit':
         this.serviceOf(connection);
-        return actions.get('resubmit')(jobs);
+        return actions.submit.resubmit(jobs);
       case 'markHandled':
       case 'mute': {
         const failed = jobs.filter(({ status }) => status === 'error');
         if (failed.length === 0) throw new UserError(l10n.t('None of these jobs failed.'));
         this.serviceOf(connection);
-        return actions.get(what === 'mute' ? 'muteFailures' : 'markHandled')(failed);
+        return what === 'mute' ? actions.attention.muteFailures(failed) : actions.attention.markHandled(failed);
       }
     }
   }
@@ -60,19 +60,19 @@ export class BoardActions {
     this.serviceOf(connection);
     const text = vscode.l10n.t('{0} selected jobs', formatNumber(jobs.length, locale));
     const entries = [...new Map(jobs.map((job) => [jobKey(job), job])).values()];
-    await this.#services.actions.get('exportJobs')({ text, slug: 'selected', table, batches: () => [{ entries }] });
+    await this.#services.actions.browse.exportJobs({ text, slug: 'selected', table, batches: () => [{ entries }] });
   }
 
   /** Returns the current connection. @throws Failure without a connection; UserError if another one is in use */
   serviceOf(connection: string) {
-    const { pair } = this.#services.service;
-    if (pair === undefined) throw new Failure('noConnection');
-    if (pair.connection.name !== connection) {
+    const { current } = this.#services.service;
+    if (current === undefined) throw new Failure('noConnection');
+    if (current.connection.name !== connection) {
       throw new UserError(
         vscode.l10n.t('This board belongs to the connection {0}. Switch to it to continue.', connection),
         [commandStep(vscode.l10n.t('Switch Connection'), commandIds.switchConnection)],
       );
     }
-    return pair;
+    return current;
   }
 }

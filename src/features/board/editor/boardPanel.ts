@@ -4,7 +4,7 @@ import {
   boardToHost,
   firstRows,
   type BoardFinding,
-  type BoardSight,
+  type GridState,
   type BoardToHost,
   type HostToBoard,
   type PlaceRange,
@@ -67,7 +67,7 @@ export class BoardPanel extends DisposableOwner {
   /** Incremented with every change of the rows or their order, so that places of an older view are not applied to this one. */
   #revision = 0;
   #viewport = firstRows;
-  #sight: BoardSight | undefined;
+  #gridState: GridState | undefined;
   /** Reading or count in progress. */
   #running: BoardReading | undefined;
   #failure: string | undefined;
@@ -115,7 +115,9 @@ export class BoardPanel extends DisposableOwner {
         this.#sendScope();
       }),
     );
-    this.own(services.actions.get('onDidMarkHandled')(() => void runCommand(services.log, () => this.#showHandled())));
+    this.own(
+      services.actions.attention.onDidMarkHandled(() => void runCommand(services.log, () => this.#showHandled())),
+    );
     this.#channel.load();
   }
 
@@ -173,9 +175,9 @@ export class BoardPanel extends DisposableOwner {
     switch (message.type) {
       case 'slice':
         return this.#sendRows(message.revision, message);
-      case 'sight':
+      case 'gridState':
         if (message.revision !== this.#revision) return;
-        this.#sight = message;
+        this.#gridState = message;
         this.#selected = message.selected;
         return;
       case 'narrow':
@@ -230,7 +232,7 @@ export class BoardPanel extends DisposableOwner {
     this.#sendScope();
     if (this.#shown !== undefined) {
       this.#sendView(this.#revision);
-      if (this.#sight?.revision === this.#revision) this.#channel.send({ type: 'sight', ...this.#sight });
+      if (this.#gridState?.revision === this.#revision) this.#channel.send({ type: 'gridState', ...this.#gridState });
       this.#channel.send({ type: 'finding', finding: this.#finding });
     }
     if (this.#running !== undefined) this.#sendProgress(this.#running);
@@ -239,7 +241,7 @@ export class BoardPanel extends DisposableOwner {
   }
 
   #isOfCurrentConnection(): boolean {
-    return this.#services.service.pair?.connection.name === this.#scope.connection;
+    return this.#services.service.current?.connection.name === this.#scope.connection;
   }
 
   #sendScope(): void {
@@ -290,7 +292,7 @@ export class BoardPanel extends DisposableOwner {
     const shown = this.#shown;
     if (shown === undefined || shown.filter !== this.#scope.filter) return this.#read();
     // Switching connections closes the service, and a reading of a closed service cannot continue.
-    return shown.reading.isOf(this.#services.service.pair?.source) ? this.#run(shown.reading, 'all') : this.#read();
+    return shown.reading.isOf(this.#services.service.current?.source) ? this.#run(shown.reading, 'all') : this.#read();
   }
 
   /** Reads, renders while reading, and counts the jobs of the range if it was not read to its end. */
@@ -366,9 +368,9 @@ export class BoardPanel extends DisposableOwner {
   /** Builds a model of the jobs read, with its rows in the order of the board. */
   async #modelOf({ columns, atMs, facts }: BoardReading, { time }: JobFilter): Promise<BoardModel> {
     const { conditions, range } = this.#scope;
-    const connection = this.#services.service.pair?.connection;
+    const connection = this.#services.service.current?.connection;
     if (connection?.name === this.#scope.connection) {
-      const marks = await this.#services.actions.get('readHandled')(connection);
+      const marks = await this.#services.actions.attention.readHandled(connection);
       columns.noteHandled((job) => isHandled(job, marks));
     }
     const submittedAs = (): ReadonlyMap<string, string> => this.#services.facts.submittedAs(this.#scope.connection);

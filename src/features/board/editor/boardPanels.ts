@@ -88,13 +88,13 @@ export class BoardPanels extends DisposableOwner {
 
   #start(row: unknown): BoardScope {
     const { service, jobs, settings, actions } = this.#services;
-    const { pair } = service;
-    if (pair === undefined) throw new Failure('noConnection');
+    const { current } = service;
+    if (current === undefined) throw new Failure('noConnection');
     const facts = {
-      connection: pair.connection.name,
+      connection: current.connection.name,
       filter: jobs.filter,
       views: settings.getAs('views', views),
-      attention: actions.get('attention')(),
+      attention: actions.attention.current(),
     };
     return startBoard(row, facts);
   }
@@ -102,7 +102,7 @@ export class BoardPanels extends DisposableOwner {
   /** Returns the latest failure of each group of a row. */
   #latestFailures(row: unknown): readonly Job[] {
     const node = asTreeNode(row);
-    const { groups = [] } = this.#services.actions.get('attention')() ?? {};
+    const { groups = [] } = this.#services.actions.attention.current() ?? {};
     switch (node?.type) {
       case 'attention':
       case 'failures':

@@ -183,7 +183,7 @@ export async function askForFilter(
 ): Promise<JobFilter | undefined> {
   return askFilter({
     present: jobs.filter,
-    jobs: knownJobs(jobs, actions.get('attention')()),
+    jobs: knownJobs(jobs, actions.attention.current()),
     recent,
     locale,
     now: () => clock.now(),

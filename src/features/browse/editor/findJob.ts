@@ -24,14 +24,14 @@ export function findJob(services: Services): FindPick {
   const { log, jobs, service, facts, actions } = services;
   return new FindPick({
     log,
-    jobs: knownJobs(jobs, actions.get('attention')()),
+    jobs: knownJobs(jobs, actions.attention.current()),
     whole: (job) => jobs.whole(job),
     isFiltered: !isUnfiltered(jobs.filter),
     source: () => service.connected(),
     queries: (filtered) => queriesOf(jobs, filtered),
     facts: facts.now(),
     pick: (job, typed) => show(services, job, typed),
-    openLink: actions.get('openJobLink'),
+    openLink: (link) => actions.details.openJobLink(link),
   });
 }
 
@@ -46,8 +46,8 @@ function queriesOf(store: JobStore, filtered: boolean): readonly ListQuery[] {
 
 async function show({ log, jobs, actions }: Services, found: Job, typed: string): Promise<void> {
   const loaded = jobs.get(found.kind, found.id);
-  void runCommand(log, () => actions.get('openJob')(loaded ?? found, wantedInTranscript(found, typed)));
-  if (loaded !== undefined) await actions.get('revealJob')(loaded);
+  void runCommand(log, () => actions.details.openJob(loaded ?? found, wantedInTranscript(found, typed)));
+  if (loaded !== undefined) await actions.tree.revealJob(loaded);
 }
 
 /** Options of {@link FindPick}. */

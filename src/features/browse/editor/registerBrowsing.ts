@@ -37,7 +37,7 @@ export function registerBrowsing(services: Services): Disposable {
   // A view title command receives the focused tree item, which is unrelated to the command.
   owner.own(registerCommand(log, commandIds.exportJobs, () => exportJobs(services, undefined)));
   owner.own(registerCommand(log, commandIds.exportRow, (row) => exportJobs(services, row)));
-  actions.provide({ exportJobs: (what) => exportInto(what, services) });
+  actions.provide('browse', { exportJobs: (what) => exportInto(what, services) });
   return owner;
 }
 

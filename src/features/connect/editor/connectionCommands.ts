@@ -43,8 +43,8 @@ export class ConnectionCommands {
     this.#services = services;
     const { settings, keys, actions } = services;
     this.#saved = new SavedConnections(settings, keys, async (former, now) => {
-      await actions.get('continueSubmissions')(former, now);
-      await actions.get('continueMarks')(former, now);
+      await actions.submit.continueSubmissions(former, now);
+      await actions.attention.continueMarks(former, now);
     });
   }
 

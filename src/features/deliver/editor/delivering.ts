@@ -201,7 +201,7 @@ export class Delivering extends DisposableOwner {
     });
     if (added.length === 0) return;
     await this.want(connection, added, { plan, group });
-    this.#services.actions.get('watchJobs')(connection, added);
+    this.#services.actions.watch.watchJobs(connection, added);
   }
 
   /** Completes the groups of the last day, once in this window: the window that submitted their jobs may have ended before it recorded all. */
@@ -211,7 +211,7 @@ export class Delivering extends DisposableOwner {
     const { clock, actions } = this.#services;
     const owner = { connection: connection.name, origin: originOf(connection.baseUrl) };
     for (const group of await this.#store.groupsSince(clock.now() - dayMs, owner))
-      await this.completeGroup(connection, group, await actions.get('jobsOfBatch')(connection, group));
+      await this.completeGroup(connection, group, await actions.submit.jobsOfBatch(connection, group));
   }
 
   /** Keeps the report of a group back until the result is called: it may get more jobs. */
@@ -228,7 +228,7 @@ export class Delivering extends DisposableOwner {
     const { l10n } = vscode;
     const { service, facts, actions } = this.#services;
     const [first] = jobs;
-    const connection = service.pair?.connection;
+    const connection = service.current?.connection;
     if (first === undefined || connection === undefined) return;
     if (!vscode.workspace.isTrusted)
       throw new UserError(
@@ -247,7 +247,7 @@ export class Delivering extends DisposableOwner {
     const plan = await choosePlan(this.#services, what);
     if (plan === undefined || plan === 'none') return;
     await this.want(connection, unfinished, { plan, group: unfinished.length === 1 ? undefined : randomUUID() });
-    actions.get('watchJobs')(connection, unfinished);
+    actions.watch.watchJobs(connection, unfinished);
   }
 
   /** Records that the files of unfinished jobs are no longer wanted. */
@@ -282,7 +282,7 @@ export class Delivering extends DisposableOwner {
    */
   async resume(): Promise<void> {
     const { service, jobs, actions } = this.#services;
-    const connection = service.pair?.connection;
+    const connection = service.current?.connection;
     if (connection === undefined || !vscode.workspace.isTrusted) return;
     const origin = originOf(connection.baseUrl);
     const final = [...this.#postponed.values()].flatMap(({ job, kind, id, label, atMs: sinceMs, ...of }) => {
@@ -297,7 +297,7 @@ export class Delivering extends DisposableOwner {
     const left: WatchedJob[] = [];
     for (const { watched, whole } of final)
       if (whole === undefined || (await this.deliver(watched, whole)) !== 'delivered') left.push(watched);
-    if (left.length > 0) actions.get('watchWanted')(connection, left);
+    if (left.length > 0) actions.watch.watchWanted(connection, left);
   }
 
   /** Returns a file of a job from when files of it were last saved, by the user or when it was done, if one still exists. */
@@ -371,7 +371,7 @@ export class Delivering extends DisposableOwner {
    */
   async catchUp(): Promise<void> {
     const { service, globalState, actions } = this.#services;
-    const connection = service.pair?.connection;
+    const connection = service.current?.connection;
     const lastMs = globalState.get(wantedKey);
     if (connection === undefined || !vscode.workspace.isTrusted || lastMs === this.#settledAtMs) return;
     await this.#completeGroups(connection);
@@ -391,7 +391,7 @@ export class Delivering extends DisposableOwner {
     );
     if (own.length === 0) return;
     await this.#store.take(own.map(({ wanted }) => wanted));
-    actions.get('watchWanted')(
+    actions.watch.watchWanted(
       connection,
       own.map(({ wanted: { kind, id, label, atMs } }) => ({ kind, id, label, createdAtMs: undefined, sinceMs: atMs })),
     );
@@ -402,7 +402,7 @@ export class Delivering extends DisposableOwner {
     return {
       titleOf: (job) => facts.titleOf(job),
       keyMask: service.keyMask,
-      names: actions.get('speakersOf')(origin, { kind, id }),
+      names: actions.details.speakersOf(origin, { kind, id }),
       link: { origin, scheme: vscode.env.uriScheme },
     };
   }
@@ -469,7 +469,7 @@ export class Delivering extends DisposableOwner {
     if (deliveries.every(isKnown)) return;
     const { connection: name = '', origin: baseUrl = '' } = deliveries[0]?.wanted ?? {};
     const { log, actions } = this.#services;
-    const page = await actions.get('batchPage')({ name, baseUrl }, group);
+    const page = await actions.submit.batchPage({ name, baseUrl }, group);
     const show = { title: vscode.l10n.t('Show Batch'), run: () => runCommand(log, () => page?.show()) };
     this.#show(deliveries, page === undefined ? [] : [show], page?.isInFront);
   }

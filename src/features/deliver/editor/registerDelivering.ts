@@ -19,10 +19,10 @@ export function registerDelivering(services: Services): Disposable {
     ));
   owner.own(
     registerCommand(log, commandIds.saveWhenDone, (...given) =>
-      actions.get('saveWhenDone')(actions.get('chosenJobs')(given)),
+      actions.deliver.saveWhenDone(actions.tree.chosenJobs(given)),
     ),
   );
-  actions.provide({
+  actions.provide('deliver', {
     saveWhenDone: async (jobs) => (await load()).saveWhenDone(jobs),
     deliver: async (watched, job) => (await load()).deliver(watched, job),
     wantFiles: async (connection, jobs, order) => (await load()).want(connection, jobs, order),
@@ -42,7 +42,7 @@ export function registerDelivering(services: Services): Disposable {
       if (typeof lastMs === 'number' && clock.now() - lastMs < keptMs) await (await load()).catchUp();
     },
   });
-  const catchUp = (): void => void runQuietly(log, () => actions.get('catchUpDeliveries')());
+  const catchUp = (): void => void runQuietly(log, () => actions.deliver.catchUpDeliveries());
   owner.own(service.onDidChange(catchUp));
   // Another window may have been closed.
   owner.own(vscode.window.onDidChangeWindowState(({ focused }) => (focused ? catchUp() : undefined)));

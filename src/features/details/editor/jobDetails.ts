@@ -70,7 +70,7 @@ export class JobDetails extends DisposableOwner {
       }),
     );
     this.#registerCommands();
-    services.actions.provide({
+    services.actions.provide('details', {
       openJob: (job, find) => this.openJob(job, { find }),
       openNamedJob: (job) => this.openNamed(job),
       openJobLink: (link) => this.openLink(link),
@@ -116,7 +116,7 @@ export class JobDetails extends DisposableOwner {
     // Unreadable items are included: they are not jobs, but have a text.
     this.own(
       registerCommand(log, commandIds.openJobJson, async (...given) => {
-        const entries = actions.get('chosenEntries')(given);
+        const entries = actions.tree.chosenEntries(given);
         if (entries.length > 0) await this.#documents.open(entries);
       }),
     );
@@ -145,7 +145,7 @@ export class JobDetails extends DisposableOwner {
 
   #register(id: CommandId, run: (jobs: readonly Job[], given: readonly unknown[]) => Promise<void>): void {
     const { log, actions } = this.#services;
-    this.own(registerCommand(log, id, (...given) => run(actions.get('chosenJobs')(given), given)));
+    this.own(registerCommand(log, id, (...given) => run(actions.tree.chosenJobs(given), given)));
   }
 
   /** Opens the job of a link from an untrusted source. Never rejects. */
@@ -178,7 +178,7 @@ export class JobDetails extends DisposableOwner {
   }
 
   async #copyList(given: readonly unknown[]): Promise<void> {
-    const query = this.#services.actions.get('chosenQuery')(given);
+    const query = this.#services.actions.tree.chosenQuery(given);
     if (query === undefined) return;
     await copyList(query, this.#services);
   }

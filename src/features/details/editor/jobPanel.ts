@@ -253,7 +253,7 @@ export class JobPanel extends DisposableOwner implements PolledPage {
   #describeFailure(job: Job): string | undefined {
     const { actions, facts } = this.#services;
     if (job.status !== 'error' || !this.#isOfCurrentConnection()) return undefined;
-    const attention = actions.get('attention')();
+    const attention = actions.attention.current();
     const key = jobKey(job);
     const group = attention?.groups.find(({ jobs }) => jobs.length > 1 && jobs.some((each) => jobKey(each) === key));
     if (attention === undefined || group === undefined) return undefined;
@@ -290,7 +290,7 @@ export class JobPanel extends DisposableOwner implements PolledPage {
     const { current } = connections;
     if (job.status === 'done' && current !== undefined && this.#isOfCurrentConnection()) {
       void runQuietly(log, async () => {
-        if ((await actions.get('savedFile')(current, job)) === undefined || this.#files?.of !== state) return;
+        if ((await actions.deliver.savedFile(current, job)) === undefined || this.#files?.of !== state) return;
         this.#files = { of: state, areSaved: true };
         this.refresh();
       });
@@ -477,23 +477,23 @@ export class JobPanel extends DisposableOwner implements PolledPage {
         });
         return;
       case 'retry':
-        return this.#job && this.#services.actions.get('retryJob')(this.#job);
+        return this.#job && this.#services.actions.requests.retryJob(this.#job);
       case 'resubmit':
-        return this.#job && this.#services.actions.get('resubmit')([this.#job]);
+        return this.#job && this.#services.actions.submit.resubmit([this.#job]);
       case 'openResubmitted':
         return this.#openResubmitted();
       case 'markHandled':
-        return this.#job && this.#services.actions.get('markHandled')([this.#job]);
+        return this.#job && this.#services.actions.attention.markHandled([this.#job]);
       case 'mute':
-        return this.#job && this.#services.actions.get('muteFailures')([this.#job]);
+        return this.#job && this.#services.actions.attention.muteFailures([this.#job]);
       case 'watch':
-        return this.#job && this.#services.actions.get('watchListed')([this.#job]);
+        return this.#job && this.#services.actions.watch.watchListed([this.#job]);
       case 'saveWhenDone':
-        return this.#job && this.#services.actions.get('saveWhenDone')([this.#job]);
+        return this.#job && this.#services.actions.deliver.saveWhenDone([this.#job]);
       case 'newRequest':
-        return this.#job && this.#services.actions.get('newRequestFromJob')(this.#job);
+        return this.#job && this.#services.actions.requests.newRequestFromJob(this.#job);
       case 'openRequest':
-        return this.#job && this.#services.actions.get('openRequestOf')(this.#job);
+        return this.#job && this.#services.actions.requests.openRequestOf(this.#job);
       case 'showFiles':
         return this.#showFiles();
       case 'openSession':
@@ -505,13 +505,13 @@ export class JobPanel extends DisposableOwner implements PolledPage {
   async #openResubmitted(): Promise<void> {
     const { connection, kind, id } = this.#jobRef;
     const newId = this.#services.facts.resubmittedAs(id);
-    if (newId !== undefined) await this.#services.actions.get('openNamedJob')({ connection, kind, id: newId });
+    if (newId !== undefined) await this.#services.actions.details.openNamedJob({ connection, kind, id: newId });
   }
 
   async #showFiles(): Promise<void> {
     const { current } = this.#services.connections;
     if (this.#job === undefined || current === undefined) return;
-    const file = await this.#services.actions.get('savedFile')(current, this.#job);
+    const file = await this.#services.actions.deliver.savedFile(current, this.#job);
     if (file === undefined)
       throw new UserError(vscode.l10n.t('The saved files of this job are no longer in their place.'));
     await showInFolder(file);

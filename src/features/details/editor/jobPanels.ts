@@ -56,7 +56,7 @@ export class JobPanels extends DisposableOwner implements vscode.WebviewPanelSer
       }),
     );
     this.own(
-      services.actions.get('onDidChangeAttention')(() => {
+      services.actions.attention.onDidChange(() => {
         for (const page of this.#pages) page.followAttention();
       }),
     );

@@ -85,7 +85,7 @@ export class OpenJobPoller extends DisposableOwner {
     const reading = (this.#reading = new AbortController());
     this.#wasWatched = true;
     try {
-      if (this.#services.actions.get('isListed')(job)) this.#page.setMissing(false);
+      if (this.#services.actions.tree.isListed(job)) this.#page.setMissing(false);
       else await this.#read(job, reading.signal);
     } finally {
       // An aborted request does not change the schedule.

@@ -255,7 +255,7 @@ async function saveInto(
 /** Records files that were saved, so that the pages of their jobs show them. */
 async function noteSaved(files: ReadonlyMap<Job, vscode.Uri>, { connections, actions }: Services): Promise<void> {
   const { current } = connections;
-  if (current !== undefined && files.size > 0) await actions.get('noteSavedFiles')(current, files);
+  if (current !== undefined && files.size > 0) await actions.deliver.noteSavedFiles(current, files);
 }
 
 function addRemark(remarks: Map<string, string[]>, sentence: string, name: string): void {
@@ -370,7 +370,7 @@ async function startFolder(
   { connections, actions, workspaceState }: Services,
 ): Promise<vscode.Uri | undefined> {
   const { current } = connections;
-  const saved = current && (await actions.get('savedFile')(current, job));
+  const saved = current && (await actions.deliver.savedFile(current, job));
   if (saved !== undefined) return vscode.Uri.joinPath(saved, '..');
   const last = attempt(uriText, workspaceState.get(lastFolderKey));
   return last instanceof Undecodable ? vscode.workspace.workspaceFolders?.[0]?.uri : vscode.Uri.parse(last);

@@ -97,7 +97,7 @@ export function registerRequestFiles(services: RequestServices): vscode.Disposab
     registerCommand(log, commandIds.previewRequest, async (...given) => (await load()).preview.show(given)),
   );
   workspace.textDocuments.forEach(begin);
-  actions.provide({
+  actions.provide('requests', {
     retryJob: async (job) => (await load()).retryJob([], job),
     newRequestFromJob: async (job) => (await load()).newRequestFromJob([], job),
     openRequestOf: async (job) => (await load()).openRequestOf([], job),

@@ -107,7 +107,7 @@ export class RequestFeatures extends DisposableOwner {
   }
 
   #chosenJob(given: readonly unknown[]): Job | undefined {
-    return this.#services.actions.get('chosenJobs')(given)[0];
+    return this.#services.actions.tree.chosenJobs(given)[0];
   }
 
   /** Warns once per set of codes, not at every change of another setting. */

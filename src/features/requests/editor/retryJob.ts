@@ -13,7 +13,7 @@ import type { RequestHelp } from '../../../language/editor/diagnostics.ts';
 import { runCommand } from '../../../platform/editor/runCommand.ts';
 import { editorIndent, openUntitledRequest, showFatesStep } from './newRequest.ts';
 import { openRequest } from '../../../language/editor/requestDocuments.ts';
-import type { Actions, RequestServices } from '../../../services.ts';
+import type { RequestServices } from '../../../services.ts';
 
 /**
  * Opens the request of a failed job, with a change that its error suggests: the submitted file if it is unchanged, otherwise the request
@@ -30,7 +30,7 @@ export async function retryJob(
   if (job === undefined || !isRetryable(job)) throw new UserError(vscode.l10n.t('Select a failed job to retry it.'));
   const { current } = services.connections;
   const opened = await openRequestOf(job, services.actions, help, knowledge);
-  if (current !== undefined) await services.actions.get('noteRetry')(current, job, opened.uri);
+  if (current !== undefined) await services.actions.submit.noteRetry(current, job, opened.uri);
   const { code, label } = failureOf(job, services.facts.errorLabels);
   const status = statusOfErrorCode(code, knowledge);
   const advice = adviseRetry(opened.body, { status, label }, services.clock.now());
@@ -43,15 +43,15 @@ export async function retryJob(
   // The editor cuts messages without a button after the first line.
   const openJob = {
     title: vscode.l10n.t('Open Job'),
-    run: () => runCommand(services.log, () => services.actions.get('openJob')(job)),
+    run: () => runCommand(services.log, () => services.actions.details.openJob(job)),
   };
   // The message may stay for long; the command is over.
   void showMessage('information', message, [...opened.steps, openJob]);
 }
 
 /** Opens the file that a job was submitted from. @throws UserError when no job was chosen, or its file is unknown or no longer exists */
-export async function openSentRequest(job: Job | undefined, actions: Actions): Promise<void> {
-  const sent = job && (await actions.get('findSentRequest')(job));
+export async function openSentRequest(job: Job | undefined, actions: RequestServices['actions']): Promise<void> {
+  const sent = job && (await actions.submit.findSentRequest(job));
   if (!sent) throw new UserError(vscode.l10n.t('The journal on this computer lists no existing file for this job.'));
   await openRequest(sent.uri);
   if (sent.ofRow !== undefined)
@@ -69,11 +69,11 @@ interface OpenedRequest {
 
 async function openRequestOf(
   job: Job,
-  actions: Actions,
+  actions: RequestServices['actions'],
   help: RequestHelp,
   knowledge: ServiceKnowledge | undefined,
 ): Promise<OpenedRequest> {
-  const sent = await actions.get('findSentRequest')(job);
+  const sent = await actions.submit.findSentRequest(job);
   const echoed = sent?.isUnchanged === true ? undefined : makeRequestOfJob(job, knowledge?.service);
   if (echoed) {
     const { body, fates } = echoed;

@@ -11,7 +11,7 @@ import {
   type Decoded,
 } from '../../../base/decode/decoder.ts';
 import { pageLanguage } from '../../../base/pageHandshake.ts';
-import { gridView, selectedPlaces, sight, viewport } from '../../board/common/boardProtocol.ts';
+import { gridView, selectedPlaces, gridState, viewport } from '../../board/common/boardProtocol.ts';
 
 const pageVersion = 1;
 const pageFields = { connection: shortText(1000), baseUrl: shortText(10_000), id: shortText(200) };
@@ -51,7 +51,7 @@ export const hostToBatch = choice({
   },
   rows: { revision: integer(0), slice: gridView.slice },
   /** Selection and active cell in the current rows. */
-  sight,
+  gridState,
 });
 export type HostToBatch = Decoded<typeof hostToBatch>;
 export type ShownBatch = Extract<HostToBatch, { type: 'view' }>;
@@ -67,7 +67,7 @@ export type BatchRowAction = (typeof batchRowActions)[number];
 /** Messages from the page of a batch to the editor. */
 export const batchToHost = choice({
   slice: { revision: integer(0), ...viewport },
-  sight,
+  gridState,
   layout: { columns: gridView.columns, order: gridView.order, ...viewport },
   act: { what: word(...batchRowActions), revision: integer(0), selected: selectedPlaces },
   run: { what: word(...batchActions) },

@@ -25,7 +25,7 @@ import type { BatchFiles } from '../../deliver/common/delivery.ts';
 import {
   firstRows,
   maxSliceRows,
-  type BoardSight,
+  type GridState,
   type ChosenColumn,
   type PlaceRange,
 } from '../../board/common/boardProtocol.ts';
@@ -103,7 +103,7 @@ export class BatchPanel extends DisposableOwner {
   /** Incremented with every change of the rows or their order, so that places of an older view are not applied to this one. */
   #revision = 0;
   #viewport = firstRows;
-  #sight: BoardSight | undefined;
+  #gridState: GridState | undefined;
   #notice: { readonly text: string; readonly isFailure: boolean } | undefined;
   /** As last read. */
   #files: BatchFiles | undefined;
@@ -150,7 +150,7 @@ export class BatchPanel extends DisposableOwner {
     );
     this.own(services.jobs.onDidChange((change) => this.#follow(change)));
     this.own(services.facts.onDidChange(() => this.#redraw()));
-    this.own(services.actions.get('onDidChangeFiles')(() => this.#redrawFiles()));
+    this.own(services.actions.deliver.onDidChangeFiles(() => this.#redrawFiles()));
     this.own(services.settings.onDidChange(() => this.#replan()));
     this.own(panel.onDidChangeViewState(() => this.#handleVisibility()));
     this.own(window.onDidChangeWindowState(() => this.#handleVisibility()));
@@ -220,8 +220,8 @@ export class BatchPanel extends DisposableOwner {
         if (message.revision !== this.#revision) return;
         this.#viewport = message;
         return this.#channel.send({ type: 'rows', revision: this.#revision, slice: this.#slice });
-      case 'sight':
-        if (message.revision === this.#revision) this.#sight = message;
+      case 'gridState':
+        if (message.revision === this.#revision) this.#gridState = message;
         return;
       case 'layout':
         this.#viewport = message;
@@ -238,7 +238,7 @@ export class BatchPanel extends DisposableOwner {
   /** Sends everything to a page that has started or restarted. Reads the jobs once. */
   async #sendAll(): Promise<void> {
     await this.#draw();
-    if (this.#sight?.revision === this.#revision) this.#channel.send({ type: 'sight', ...this.#sight });
+    if (this.#gridState?.revision === this.#revision) this.#channel.send({ type: 'gridState', ...this.#gridState });
     if (this.#hasRead) return;
     this.#hasRead = true;
     await this.#read('open');
@@ -280,7 +280,7 @@ export class BatchPanel extends DisposableOwner {
     if (this.#batch === undefined) return this.#show([]);
     if (this.#areFilesDue) {
       this.#areFilesDue = false;
-      this.#files = await services.actions.get('filesOfBatch')(this.#owner, this.#name.id, jobIds(this.#batch));
+      this.#files = await services.actions.deliver.filesOfBatch(this.#owner, this.#name.id, jobIds(this.#batch));
       if (this.isDisposed) return;
     }
     const { errorLabels } = services.facts;
@@ -338,7 +338,7 @@ export class BatchPanel extends DisposableOwner {
     });
     await batches.noteFates(this.#owner, new Map(jobs.map((job) => [job.id, fateOf(job)])), [this.#name.id]);
     const { current } = services.connections;
-    if (current !== undefined && again.length > 0) services.actions.get('watchJobs')(current, again);
+    if (current !== undefined && again.length > 0) services.actions.watch.watchJobs(current, again);
   }
 
   get #layout() {
@@ -392,17 +392,17 @@ export class BatchPanel extends DisposableOwner {
     this.#rows = sortBatchRows(rows, this.#layout.order, this.#channel.locale);
     const keys = this.#rows.map(keyOf);
     const hasSameRows = keys.length === before.length && before.every((row, place) => keyOf(row) === keys[place]);
-    const sight = this.#sight;
+    const gridState = this.#gridState;
     if (!hasSameRows || this.#revision === 0) this.#revision++;
     this.#sendView();
-    if (hasSameRows || sight === undefined) return;
-    const selection = new PlaceSelection(sight.selected);
+    if (hasSameRows || gridState === undefined) return;
+    const selection = new PlaceSelection(gridState.selected);
     const selected = new Set(before.flatMap((row, place) => (selection.has(place) ? [keyOf(row)] : [])));
-    const active = before[sight.row];
-    const row = active === undefined ? sight.row : Math.max(0, keys.indexOf(keyOf(active)));
+    const active = before[gridState.row];
+    const row = active === undefined ? gridState.row : Math.max(0, keys.indexOf(keyOf(active)));
     const moved = rangesOf(keys.flatMap((key, place) => (selected.has(key) ? [place] : [])));
-    this.#sight = { ...sight, revision: this.#revision, selected: moved, row };
-    this.#channel.send({ type: 'sight', ...this.#sight });
+    this.#gridState = { ...gridState, revision: this.#revision, selected: moved, row };
+    this.#channel.send({ type: 'gridState', ...this.#gridState });
   }
 
   #sendView(): void {
@@ -490,7 +490,7 @@ export class BatchPanel extends DisposableOwner {
       const job = this.#jobOf(id, true);
       // A job that failed may be queued again.
       if (job === undefined || (why === 'refresh' && job.status === 'error')) return true;
-      return isUnfinished(job) && !(isPoll && actions.get('isListed')(job));
+      return isUnfinished(job) && !(isPoll && actions.tree.isListed(job));
     });
     if (ids.length === 0) return true;
     if (!isPoll) {
@@ -563,7 +563,7 @@ export class BatchPanel extends DisposableOwner {
   async #save(ids: readonly string[]): Promise<void> {
     const jobs = await this.#jobsWith(ids);
     if (jobs.length === 0) throw new UserError(vscode.l10n.t("The service's list doesn't have these jobs."));
-    await this.#submissions.services.actions.get('saveTranscripts')(jobs);
+    await this.#submissions.services.actions.details.saveTranscripts(jobs);
   }
 
   async #resubmit(ids: readonly string[]): Promise<void> {
@@ -606,8 +606,8 @@ export class BatchPanel extends DisposableOwner {
     const { connection } = await this.#service();
     const { actions } = this.#submissions.services;
     const job = this.#jobOf(id, true);
-    if (job !== undefined) return actions.get('openJob')(job);
-    return actions.get('openNamedJob')({ connection: connection.name, kind, id, sentAtMs });
+    if (job !== undefined) return actions.details.openJob(job);
+    return actions.details.openNamedJob({ connection: connection.name, kind, id, sentAtMs });
   }
 
   async #findJob({ item }: BatchRow): Promise<void> {

@@ -20,12 +20,12 @@ export async function confirmWithDelivery(
   question: Omit<BatchQuestion, 'delivery'> = {},
 ): Promise<ConfirmedBatch | undefined> {
   const { actions } = submissions.services;
-  for (let delivery = await actions.get('proposedDelivery')(); ;) {
+  for (let delivery = await actions.deliver.proposedDelivery(); ;) {
     const requests = await confirmBatch(submissions, service, planned, { ...question, delivery });
     if (requests === undefined) return undefined;
     if (requests !== 'chooseDelivery') return { requests, plan: delivery.plan };
     const [first, ...others] = planned.requests;
     const what = others.length === 0 ? (first?.label ?? '') : vscode.l10n.t('{0} jobs', planned.requests.length);
-    delivery = (await actions.get('chooseDelivery')(what)) ?? delivery;
+    delivery = (await actions.deliver.chooseDelivery(what)) ?? delivery;
   }
 }

@@ -56,7 +56,7 @@ function explainNone(
   const unsettled = resends[0]?.unsettled;
   const report: NextStep = {
     title: l10n.t('Copy Report for Support'),
-    run: () => runCommand(log, () => actions.get('copyReport')(failures, rows)),
+    run: () => runCommand(log, () => actions.attention.copyReport(failures, rows)),
   };
   const jobs = [...new Map(given.map((job) => [jobKey(job), job])).values()];
   // A live session can't be resubmitted, but is part of the report.

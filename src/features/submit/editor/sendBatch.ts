@@ -40,9 +40,9 @@ export async function sendBatch(submissions: Submissions, service: SubmitTarget,
   const want = (job: Watchable): void => {
     if (delivery === undefined) return;
     const order = { plan: delivery, group: id };
-    recorded = recorded.then(() => runQuietly(log, () => actions.get('wantFiles')(connection, [job], order)));
+    recorded = recorded.then(() => runQuietly(log, () => actions.deliver.wantFiles(connection, [job], order)));
   };
-  const closeGroup = delivery === undefined ? undefined : await actions.get('openDeliveryGroup')(id);
+  const closeGroup = delivery === undefined ? undefined : await actions.deliver.openDeliveryGroup(id);
   let last: Submission | undefined;
   const take = ({ submission, failure }: SubmitResult, label: string): void => {
     last = submission;
@@ -82,7 +82,7 @@ export async function sendBatch(submissions: Submissions, service: SubmitTarget,
   } finally {
     submissions.showNew();
     await recorded;
-    actions.get('watchJobs')(connection, jobs);
+    actions.watch.watchJobs(connection, jobs);
     closeGroup?.();
   }
 }
@@ -134,7 +134,7 @@ async function showEnd(
     title: l10n.t('Show Batch'),
     run: () =>
       runCommand(submissions.services.log, () =>
-        submissions.services.actions.get('showBatch')(service.connection, batch.id),
+        submissions.services.actions.submit.showBatch(service.connection, batch.id),
       ),
   };
   const showResult = (severity: 'information' | 'warning' | 'error', text: string, steps: readonly NextStep[]): void =>

@@ -72,7 +72,7 @@ export async function showSubmissions(
   if (answer.type !== 'picked') return;
   const { value } = answer;
   if (value.type === 'older') return showSubmissions(submissions, jobChanges, Infinity);
-  if (value.type === 'batch') return submissions.services.actions.get('showBatch')(connection, value.id);
+  if (value.type === 'batch') return submissions.services.actions.submit.showBatch(connection, value.id);
   const wentBack = await offerSubmissionActions(submissions, service, value.submission);
   if (wentBack) await showSubmissions(submissions, jobChanges, newest);
 }
@@ -324,7 +324,7 @@ async function act(
   switch (action) {
     case 'openJob':
       if (id !== undefined)
-        await submissions.services.actions.get('openNamedJob')({
+        await submissions.services.actions.details.openNamedJob({
           connection: service.connection.name,
           kind: 'pre-recorded',
           id,
@@ -347,7 +347,7 @@ async function act(
       await showAnswer(submissions.answerTo(submission));
       break;
     case 'showBatch':
-      if (batch !== undefined) await submissions.services.actions.get('showBatch')(service.connection, batch);
+      if (batch !== undefined) await submissions.services.actions.submit.showBatch(service.connection, batch);
       break;
   }
 }

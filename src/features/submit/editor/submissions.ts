@@ -128,7 +128,7 @@ export class Submissions extends DisposableOwner {
   /** Refreshes the list of pre-recorded jobs after a submission, and reveals the job if its id is known. */
   showNew(id?: string): void {
     const { log, actions } = this.services;
-    void runQuietly(log, () => actions.get('showNewJob')('pre-recorded', id));
+    void runQuietly(log, () => actions.tree.showNewJob('pre-recorded', id));
   }
 
   /** Returns knowledge about the current service, or general knowledge if there is none; the submission itself reports that. */
@@ -306,7 +306,7 @@ export class Submissions extends DisposableOwner {
   showAndWatch({ connection }: SubmitTarget, id: string | undefined, label: string): void {
     this.showNew(id);
     if (id !== undefined)
-      this.services.actions.get('watchJobs')(connection, [{ kind: 'pre-recorded', id, label, createdAtMs: undefined }]);
+      this.services.actions.watch.watchJobs(connection, [{ kind: 'pre-recorded', id, label, createdAtMs: undefined }]);
   }
 
   /** Returns a submission with the final state of its job: as loaded, otherwise as recorded. */
@@ -320,7 +320,7 @@ export class Submissions extends DisposableOwner {
   /** Returns the step that opens the job of a submission. */
   openJobStep({ connection }: SubmitTarget, id: string, { sentAtMs }: Submission): NextStep {
     const job = { connection: connection.name, kind: 'pre-recorded', id, sentAtMs };
-    return { title: vscode.l10n.t('Open Job'), run: () => this.services.actions.get('openNamedJob')(job) };
+    return { title: vscode.l10n.t('Open Job'), run: () => this.services.actions.details.openNamedJob(job) };
   }
 
   /** Returns the alternative to submitting the same body again. */
@@ -356,12 +356,12 @@ export class Submissions extends DisposableOwner {
     const retried = await this.#retriedJob(connection, outgoing);
     const instead = same && this.stepInstead(service, same);
     const asked = { name, connection, facts, warnings, same, instead: instead?.title, hasChanged, retried, nowMs };
-    for (let delivery = await actions.get('proposedDelivery')(); ;) {
+    for (let delivery = await actions.deliver.proposedDelivery(); ;) {
       switch (await confirmSubmission({ ...asked, delivery })) {
         case 'submit':
           return delivery;
         case 'chooseDelivery':
-          delivery = (await actions.get('chooseDelivery')(name)) ?? delivery;
+          delivery = (await actions.deliver.chooseDelivery(name)) ?? delivery;
           break;
         case 'showProblems':
           await showProblems(uri, sendable.file, warnings[0]);
@@ -385,7 +385,7 @@ export class Submissions extends DisposableOwner {
     if (plan === undefined || outcome.type !== 'accepted' || outcome.id === undefined) return;
     const job = { kind: 'pre-recorded', id: outcome.id, label: name, createdAtMs: undefined } as const;
     const { log, actions } = this.services;
-    await runQuietly(log, () => actions.get('wantFiles')(connection, [job], { plan, group: undefined }));
+    await runQuietly(log, () => actions.deliver.wantFiles(connection, [job], { plan, group: undefined }));
   }
 
   /** Reports the outcome of a submission with the next step; shows and watches a new job. Does not wait for the notification. */
@@ -467,7 +467,7 @@ export class Submissions extends DisposableOwner {
         label: submittedName(settled),
         createdAtMs: undefined,
       } as const;
-      await this.services.actions.get('completeDeliveryGroup')(connection, settled.batch, [job]);
+      await this.services.actions.deliver.completeDeliveryGroup(connection, settled.batch, [job]);
     }
     return settled;
   }

@@ -46,7 +46,7 @@ export class SubmitCommands extends DisposableOwner {
     );
     this.own(
       registerCommand(log, commandIds.resubmitFailed, (...given) =>
-        this.resubmit(actions.get('chosenJobsWithin')(given), actions.get('chosenRows')(given)),
+        this.resubmit(actions.tree.chosenJobsWithin(given), actions.tree.chosenRows(given)),
       ),
     );
     this.own(
@@ -63,7 +63,7 @@ export class SubmitCommands extends DisposableOwner {
     );
     this.own(
       registerCommand(log, commandIds.showBatch, async (...given) => {
-        const [job] = actions.get('chosenJobsWithin')(given);
+        const [job] = actions.tree.chosenJobsWithin(given);
         const { current } = connections;
         if (job === undefined || current === undefined) return;
         const { submissions } = await (await this.submissions()).readJournal(current);
@@ -102,7 +102,7 @@ export class SubmitCommands extends DisposableOwner {
 
   #provideActions(): void {
     const { actions, connections } = this.#services;
-    actions.provide({
+    actions.provide('submit', {
       resubmit: (failed) => this.resubmit(failed),
       showBatch: async (connection, id) => (await this.#panels()).open(connection, id),
       batchPage: async (connection, id) => {
@@ -166,7 +166,8 @@ export class SubmitCommands extends DisposableOwner {
     ]);
     const { journal, batches } = await this.submissions();
     const stored = await noteFinished(batches, finished);
-    await markReplaced(journal, finished, this.#services.actions.get('markReplaced'));
+    const { attention } = this.#services.actions;
+    await markReplaced(journal, finished, (connection, jobs) => attention.markReplaced(connection, jobs));
     const batch = stored && (await batches.read(stored));
     const ended = batch && describeFinished(batch);
     return stored && ended && { connection: stored.owner, id: stored.id, ...ended };

@@ -60,7 +60,7 @@ export class SubmittedJobsLens {
     const chosen = answer === undefined ? first : answer.type === 'picked' ? answer.value : undefined;
     if (chosen === undefined) return;
     const { connection } = chosen.submission;
-    await actions.get('openNamedJob')({ connection, kind: 'pre-recorded', id: chosen.id });
+    await actions.details.openNamedJob({ connection, kind: 'pre-recorded', id: chosen.id });
   }
 
   /** Forgets the last reading. */

@@ -10,7 +10,7 @@ export function registerTree(services: Services, attention: AttentionSection, vi
   const view = new JobsView(services, attention, views);
   view.own(registerLoading(services, view, attention.monitor));
   view.own(registerAutoRefresh(services, view));
-  actions.provide({
+  actions.provide('tree', {
     chosenRows: (given) => view.rowsOf(given),
     chosenEntries: (given) => view.entriesOf(given),
     chosenJobs: (given) => view.jobsOf(given),

@@ -64,7 +64,7 @@ export class SavedViews extends DisposableOwner {
     this.#counts = this.own(
       new ViewCounts({
         clock,
-        service: () => service.pair,
+        service: () => service.current,
         onError: (error) => log.error(`views: ${String(error)}`),
       }),
     );

@@ -27,10 +27,10 @@ import type { Services } from '../../../services.ts';
 export function registerWatching(services: Services): JobWatching {
   const { log, actions } = services;
   const watching = new JobWatching(services);
-  const watch = (...given: readonly unknown[]): void => watching.watchListed(actions.get('chosenJobs')(given));
+  const watch = (...given: readonly unknown[]): void => watching.watchListed(actions.tree.chosenJobs(given));
   watching.own(registerCommand(log, commandIds.watchJob, watch));
   watching.own(registerCommand(log, commandIds.showWatched, () => watching.show()));
-  actions.provide({
+  actions.provide('watch', {
     watchJobs: (connection, jobs) => watching.watch(connection, jobs),
     watchListed: (jobs) => watching.watchListed(jobs),
     watchWanted: (connection, jobs) => watching.watchWanted(connection, jobs),
@@ -56,11 +56,11 @@ export class JobWatching extends DisposableOwner {
         clock,
         log,
         sourceOf: (job) => {
-          const current = service.pair;
+          const current = service.current;
           return current !== undefined && isAt(job, current.connection) ? current.source : undefined;
         },
         deliver: async (watched, job) => {
-          const result = await services.actions.get('deliver')(watched, job);
+          const result = await services.actions.deliver.deliver(watched, job);
           if (result === 'delivered') this.#delivered.add(watchKey(watched));
           return result === 'held';
         },
@@ -104,7 +104,7 @@ export class JobWatching extends DisposableOwner {
       const { log, actions } = this.#services;
       const watched = new Set(this.#watcher.watched.map(watchKey));
       const omitted = watchable.filter((job) => !watched.has(watchKey(job)));
-      void runQuietly(log, () => actions.get('queueFiles')(connection, omitted));
+      void runQuietly(log, () => actions.deliver.queueFiles(connection, omitted));
       const text = vscode.l10n.t('{0} of {1} jobs are watched, the maximum at a time.', taken, jobs.length);
       void showMessage('warning', text);
     }
@@ -124,7 +124,7 @@ export class JobWatching extends DisposableOwner {
   /** Watches the jobs of the current connection that can be watched and reports how many cannot. @throws UserError when none can */
   watchListed(jobs: readonly Job[]): void {
     const { l10n } = vscode;
-    const current = this.#services.service.pair;
+    const current = this.#services.service.current;
     const [first] = jobs;
     if (current === undefined || first === undefined) return;
     const unfinished = jobs.filter(isUnfinished);
@@ -161,17 +161,17 @@ export class JobWatching extends DisposableOwner {
     const { log, settings, actions } = this.#services;
     let batch: FinishedBatch | undefined;
     const noted = runQuietly(log, async () => {
-      batch = await actions.get('noteFinished')(finished);
+      batch = await actions.submit.noteFinished(finished);
     });
     this.#failures.add(finished.filter(hasFailed).map((each) => watchKey(each.watched)));
-    void runQuietly(log, () => actions.get('catchUpDeliveries')());
+    void runQuietly(log, () => actions.deliver.catchUpDeliveries());
     // Not reported twice.
     const others = finished
       .filter(({ watched }) => !this.#delivered.delete(watchKey(watched)))
       .map((each) => this.#named(each));
     await noted;
     if (others.length === 0 || !settings.get('notifyWhenFinished')) return;
-    const page = batch && (await actions.get('batchPage')(batch.connection, batch.id));
+    const page = batch && (await actions.submit.batchPage(batch.connection, batch.id));
     if (page?.isInFront === true) return;
     const text = batch?.outcome ?? finishedText(others, Object.fromEntries(settings.get('errorLabels')));
     const isWarning = batch?.outcome === undefined ? others.some(hasLosses) : batch.hasLosses;
@@ -190,8 +190,8 @@ export class JobWatching extends DisposableOwner {
     const { actions } = this.#services;
     const watchedOf = (reason: GivenUpJob['why']): readonly WatchedJob[] =>
       givenUp.flatMap(({ why, watched }) => (why === reason ? [watched] : []));
-    await actions.get('abandonFiles')(watchedOf('gone'));
-    const reported = new Set(await actions.get('postponeFiles')(watchedOf('tooLong')));
+    await actions.deliver.abandonFiles(watchedOf('gone'));
+    const reported = new Set(await actions.deliver.postponeFiles(watchedOf('tooLong')));
     const shown = givenUp.filter(({ why, watched }) => why === 'gone' || reported.has(watched));
     if (shown.length > 0) void showMessage('warning', givenUpText(shown), [this.#openStep(shown)]);
   }
@@ -201,7 +201,7 @@ export class JobWatching extends DisposableOwner {
     const watched = jobs.map((each) => each.watched);
     return {
       title: jobs.length === 1 ? vscode.l10n.t('Open Job') : vscode.l10n.t('Open Job…'),
-      run: () => runCommand(log, () => openOne(watched, actions.get('openNamedJob'))),
+      run: () => runCommand(log, () => openOne(watched, (job) => actions.details.openNamedJob(job))),
     };
   }
 }

@@ -50,13 +50,13 @@ export async function showWatched(watcher: JobWatcher, services: Services): Prom
   if (action.type === 'back') return showWatched(watcher, services);
   if (action.type !== 'picked') return;
   if (action.value === 'stop') await stop(watcher, [job], services);
-  else await services.actions.get('openNamedJob')(job);
+  else await services.actions.details.openNamedJob(job);
 }
 
 /** Stops watching jobs, whose files are then no longer wanted. */
 async function stop(watcher: JobWatcher, jobs: readonly WatchedJob[], { actions }: Services): Promise<void> {
   watcher.stop(jobs);
-  await actions.get('abandonFiles')(jobs);
+  await actions.deliver.abandonFiles(jobs);
 }
 
 /** Opens a job; lets the user select one if there are several. */
