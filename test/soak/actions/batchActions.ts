@@ -39,7 +39,9 @@ export const submitBatch: Action = async (window) => {
   await workbench.ask(texts.command('command.submitBatch'), texts.start('Submit "{0}"'));
   await quickInput.pick('podcast.transcription.json');
   await quickInput.shown(texts.start('{0}: {1} URLs in "{2}"'));
-  await quickInput.toggle(texts.message('File name of the audio'));
+  const fileName = quickInput.item(texts.message('File name of the audio')).first().getByRole('checkbox');
+  // The last choice is proposed.
+  if (!(await fileName.isChecked())) await fileName.click();
   await window.accept('{0}: {1} URLs in "{2}"');
   await confirmBatch(window, batch);
   if (random.chance(0.5)) return;
@@ -53,7 +55,7 @@ async function confirmBatch(window: SoakWindow, { runs }: SoakBatch): Promise<vo
   const submit = workbench.dialogButton(texts.whole('Submit', 'Submit Anyway', 'Submit Again'));
   await submit.waitFor();
   const wish = workbench.dialogButton(texts.whole('Save Results When Done…'));
-  // The last answer is proposed.
+  // This answer, too.
   if (await wish.isVisible()) {
     await wish.click();
     await window.accept('Save Results When Done: {0}');
