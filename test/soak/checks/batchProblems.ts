@@ -13,12 +13,12 @@ export async function batchProblems(window: SoakWindow): Promise<readonly string
   const jobs = await serviceJobs(service.sample, 'pre-recorded', undefined);
   const done = new Set(jobs.flatMap(({ status, file }) => (status === 'done' && file?.source ? [file.source] : [])));
   const posted = new Set(service.posts);
-  /** A request that was sent and created no job may have created one, or was rejected. */
+  /** A request that was sent and created no job may have created one, was rejected, or accepted without the id of a job. */
   const expectedOf = (url: string): RegExp =>
     done.has(url)
       ? texts.whole('Done/one job')
       : posted.has(url)
-        ? texts.whole('outcome unknown', 'rejected')
+        ? texts.whole('outcome unknown', 'rejected', 'accepted')
         : texts.whole('not sent');
   const problemsOf = async (batch: SoakBatch): Promise<readonly string[]> => {
     await window.tidy();

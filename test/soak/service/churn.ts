@@ -46,7 +46,11 @@ export class Churn {
 
   #arrive(): void {
     const kind = this.#random.chance(0.5) ? 'live' : 'pre-recorded';
-    this.#known.push(this.#sample.add({ kind, fails: this.#random.chance(0.2) }));
+    // With its request, a failed job can be resubmitted.
+    const fields = { request_params: { audio_url: `https://audio.example/arrived-${this.counts.arrived}.mp3` } };
+    this.#known.push(
+      this.#sample.add({ kind, fails: this.#random.chance(0.2), ...(kind === 'pre-recorded' && { fields }) }),
+    );
     this.counts.arrived++;
   }
 
