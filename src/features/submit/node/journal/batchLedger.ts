@@ -18,7 +18,7 @@ import { namesIn, privateFile, privateFolder } from '../../../../jobs/node/journ
 import { readRecordLines, recordLine } from '../../../../jobs/node/journal/recordLine.ts';
 
 /** Max number of batches per connection; the oldest are deleted. */
-export const maxBatches = 20;
+export const maxBatches = 50;
 
 /**
  * The record of one batch: an append-only file, so that windows need no lock. Before a window sends, it appends a `run` line

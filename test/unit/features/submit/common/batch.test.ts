@@ -18,7 +18,7 @@ import {
 import type { SubmissionOutcome, SubmitOutcome } from '../../../../../src/jobs/common/submission.ts';
 import type { RequestSink } from '../../../../../src/jobs/node/api/jobsApi.ts';
 import { BatchStore } from '../../../../../src/features/submit/node/journal/batchStore.ts';
-import { BatchLedger, batchIds } from '../../../../../src/features/submit/node/journal/batchLedger.ts';
+import { BatchLedger, batchIds, maxBatches } from '../../../../../src/features/submit/node/journal/batchLedger.ts';
 import { Journal } from '../../../../../src/jobs/node/journal/journal.ts';
 import { recordLine } from '../../../../../src/jobs/node/journal/recordLine.ts';
 import { runBatch, type BatchRunEnd } from '../../../../../src/features/submit/node/runBatch.ts';
@@ -158,9 +158,11 @@ test('a batch that began at no possible time is not read', async (context) => {
 
 test('the newest batches are kept', async (context) => {
   const folder = await folderFor(context);
-  for (let index = 0; index < 23; index++) await BatchLedger.create(folder, plan(1, index));
-  assert.equal((await readdir(folder)).length, 20);
-  assert.match((await batchIds(folder))[0] ?? '', /^0+22-/);
+  const startedAtMs = Array.from({ length: maxBatches + 3 }, (_, index) => index);
+  for (const each of startedAtMs) await BatchLedger.create(folder, plan(1, each));
+  assert.equal((await readdir(folder)).length, maxBatches);
+  const kept = (await batchIds(folder)).map((id) => Number.parseInt(id, 10));
+  assert.deepEqual(kept, startedAtMs.slice(3).reverse());
 });
 
 for (const kind of ['files', 'resubmit'] as const) {
