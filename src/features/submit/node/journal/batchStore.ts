@@ -7,7 +7,7 @@ import {
   type Submission,
   type SubmissionOutcome,
 } from '../../../../jobs/common/submission.ts';
-import type { Clock } from '../../../../base/clock.ts';
+import { WorkSlices, type Clock } from '../../../../base/clock.ts';
 import type { Disposable } from '../../../../base/disposable.ts';
 import { Emitter } from '../../../../base/emitter.ts';
 import { digest } from '../../../../base/digest.ts';
@@ -98,19 +98,28 @@ export class BatchStore {
 
   /** Lists the batches of a connection, newest first; unreadable ones without their contents. Reads the journal only once. */
   async list(owner: JournalOwner): Promise<readonly ListedBatch[]> {
-    const ids = await this.ids(owner);
-    const read = ids.map(async (id) => ({ id, batch: await (await this.find(owner, id)).ledger.read() }));
-    const settled = await Promise.allSettled(read);
-    const times = settled.flatMap((each) => (each.status === 'fulfilled' ? [each.value.batch?.plan.startedAtMs] : []));
-    const sinceMs = Math.min(...times.filter((each) => each !== undefined));
+    const read: ListedBatch[] = [];
+    // One after the other: ledgers of many requests that are read at once block other work.
+    for (const id of await this.ids(owner)) read.push(await this.#readListed(owner, id));
+    const sinceMs = Math.min(...read.flatMap(({ batch }) => batch?.plan.startedAtMs ?? []));
     const words = Number.isFinite(sinceMs) ? await this.#journal.readSince(owner, sinceMs) : nothingKnown;
-    return settled.map((each, index) => {
-      const id = ids[index] ?? '';
-      if (each.status === 'rejected') return { id, batch: undefined, why: String(each.reason) };
-      const { batch } = each.value;
-      if (batch === undefined) return { id, batch, why: 'its plan is lost' };
-      return { id, batch: this.#withJournal(id, batch, words), why: undefined };
-    });
+    const slices = new WorkSlices();
+    const listed: ListedBatch[] = [];
+    for (const each of read) {
+      const { id, batch } = each;
+      listed.push(batch === undefined ? each : { id, batch: this.#withJournal(id, batch, words), why: undefined });
+      await slices.rest();
+    }
+    return listed;
+  }
+
+  async #readListed(owner: JournalOwner, id: string): Promise<ListedBatch> {
+    try {
+      const batch = await (await this.find(owner, id)).ledger.read();
+      return batch === undefined ? { id, batch, why: 'its plan is lost' } : { id, batch, why: undefined };
+    } catch (error) {
+      return { id, batch: undefined, why: String(error) };
+    }
   }
 
   #withJournal(id: string, batch: Batch, { submissions, isComplete }: RecentSubmissions): Batch {
