@@ -12,6 +12,7 @@ import {
 import { exchange, type HttpResponse, type HttpResponseHead, type ExchangeRequest } from './exchange.ts';
 import { postVerdict, type PostAnswer, type UnacceptedPost } from '../../base/postOutcome.ts';
 import { writeKeyHeader, type HttpEndpoint } from './apiKey.ts';
+import { ownText } from '../../base/json/jsonText.ts';
 import { beginningCharacters, type KeyMask } from './keyMask.ts';
 import { SentKeys } from './sentKeys.ts';
 import { planRetry, SharedRetries, type Outage } from './retry.ts';
@@ -199,7 +200,9 @@ export class HttpClient<E extends HttpEndpoint = HttpEndpoint> extends Disposabl
 
   #answer({ status, text, isCut }: HttpResponse, key: string): PostAnswer {
     const isPart = isCut || text.length > beginningCharacters;
-    return { status, text: `${this.#sentKeys.add(key).applyToBeginning(text, isCut)}${isPart ? '…' : ''}` };
+    const beginning = `${this.#sentKeys.add(key).applyToBeginning(text, isCut)}${isPart ? '…' : ''}`;
+    // Users may look at it much later.
+    return { status, text: ownText(beginning) };
   }
 
   get #timeoutMs(): number {

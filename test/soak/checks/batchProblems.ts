@@ -6,6 +6,8 @@ import type { SoakWindow } from '../soakWindow.ts';
 
 const compareMs = 30_000;
 const compareEveryMs = 500;
+/** State of a request that has no row. */
+const noRow = 'no row';
 
 /** Shows the page of each batch of the window's service, which no longer changes, and compares its rows with the service. */
 export async function batchProblems(window: SoakWindow): Promise<readonly string[]> {
@@ -13,13 +15,15 @@ export async function batchProblems(window: SoakWindow): Promise<readonly string
   const jobs = await serviceJobs(service.sample, 'pre-recorded', undefined);
   const done = new Set(jobs.flatMap(({ status, file }) => (status === 'done' && file?.source ? [file.source] : [])));
   const posted = new Set(service.posts);
+  // Only the window that was given a list knows the requests that are left of it.
+  const notSent = new RegExp(`${texts.whole('not sent').source}|^${noRow}$`, 'iu');
   /** A request that was sent and created no job may have created one, was rejected, or accepted without the id of a job. */
   const expectedOf = (url: string): RegExp =>
     done.has(url)
       ? texts.whole('Done/one job')
       : posted.has(url)
         ? texts.whole('outcome unknown', 'rejected', 'accepted')
-        : texts.whole('not sent');
+        : notSent;
   const problemsOf = async (batch: SoakBatch): Promise<readonly string[]> => {
     await window.tidy();
     const page = await showBatch(window, batch);
@@ -33,7 +37,7 @@ export async function batchProblems(window: SoakWindow): Promise<readonly string
         })),
       );
       problems = batch.urls.flatMap((url) => {
-        const { state = 'no row' } = shown.find(({ title }) => title === titleOfAudio(url)) ?? {};
+        const { state = noRow } = shown.find(({ title }) => title === titleOfAudio(url)) ?? {};
         const expected = expectedOf(url);
         return expected.test(state)
           ? []

@@ -18,6 +18,7 @@ import {
 import { answer, goodPage, inTurn, pageText, redirect, silence, stalledBody } from '../../../support/faults/plays.ts';
 import { until } from '../../../support/until.ts';
 import { connectionDefaults } from '../../../support/builders/workConnection.ts';
+import { exposeGarbageCollection } from '../../../support/hostile/exposeGarbageCollection.ts';
 
 const started = async (t: TestContext, play: Play): Promise<FaultServer & FaultRun> => {
   const server = await startFaultServer(play);
@@ -327,6 +328,24 @@ suite('GET', () => {
 });
 
 suite('POST', () => {
+  test('keeps the beginning of a long answer without the rest of it', async (t) => {
+    const { client } = await started(t, answer(201, 'x'.repeat(200_000)));
+    exposeGarbageCollection();
+    const heldBytes = (): number => {
+      globalThis.gc?.();
+      return process.memoryUsage().heapUsed;
+    };
+    await client.post('/', '{}');
+    const before = heldBytes();
+    const answers: unknown[] = [];
+    for (let post = 0; post < 50; post++) {
+      const outcome = await client.post('/', '{}');
+      answers.push('answer' in outcome ? outcome.answer : undefined);
+    }
+    const perAnswer = (heldBytes() - before) / answers.length;
+    assert.ok(perAnswer > 15_000 && perAnswer < 60_000, `${perAnswer} bytes for each of ${answers.length}`);
+  });
+
   test('sends the body unchanged, over its own connection', async (t) => {
     const sockets = new Set<Socket>();
     const bodies: string[] = [];
