@@ -35,7 +35,10 @@ export const handleFailures: Action = async (window) => {
   });
   if (!isMarked) return refresh(window);
   if (!random.chance(0.5)) return;
-  await workbench.runCommand(texts.command('command.undoHandled'));
+  const isUndone = await window.withSome(tree.row(texts.start('New failures')), (chosen, timeout) =>
+    pickOfRow(window, chosen, 'command.undoHandled', timeout),
+  );
+  if (!isUndone) return;
   // It asks which of several.
   const handled = workbench.page.locator('.quick-input-list .monaco-list-row', {
     hasText: texts.start('Handled: {0}'),
