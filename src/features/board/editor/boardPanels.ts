@@ -133,7 +133,13 @@ export class BoardPanels extends DisposableOwner {
   #adopt(panel: vscode.WebviewPanel, scope: BoardScope, isRestored = false): BoardPanel {
     const board = new BoardPanel(panel, scope, this.#services, isRestored);
     this.#boards.set(board, scope);
-    board.own({ dispose: () => this.#boards.delete(board) });
+    board.own({ dispose: () => this.#forget(board) });
     return board;
+  }
+
+  #forget(board: BoardPanel): void {
+    this.#boards.delete(board);
+    // It would hold all jobs that it has read.
+    if (board === this.#clicked) this.#clicked = undefined;
   }
 }
