@@ -201,6 +201,29 @@ describe('The page of a batch', () => {
     assert.deepEqual(scene.watched.slice(before), ['job-1'], 'its files are saved when it is done');
   });
 
+  it('reads a job that another window saw done, before it saves its transcript', async () => {
+    const id = await submit('one');
+    loaded = [jobOf(preRecordedItem({ id: 'job-1', status: 'queued' }))];
+    const { connection } = scene.submissions.target();
+    await scene.submissions.batches.noteFates(connection, new Map([['job-1', { status: 'done' }]]));
+    const { play } = scene;
+    scene.play = answer(503, '');
+    const panel = await open(stateOf(id), ({ done, notice }) => done === 1 && notice?.isFailure === true);
+    assert.deepEqual(rowsOf(panel), ['job-1 | Done | – | –']);
+    scene.play = play;
+    items = [{ id: 'job-1', status: 'done' }];
+    const saved: unknown[] = [];
+    replaceActions(scene.submissions.services, 'details', {
+      saveTranscripts: async (jobs) => void saved.push(jobs.map((job) => `${job.id} ${job.status}`)),
+    });
+    Object.assign(scene.submissions.services.jobs, {
+      get: (_kind: string, job: string) => observed.find((each) => each.id === job) ?? loaded[0],
+    });
+    act(panel, 'saveTranscript');
+    await until('saving', () => saved.length > 0);
+    assert.deepEqual(saved, [['job-1 done']]);
+  });
+
   it('shows no state of a job that the service no longer lists', async () => {
     const id = await submit('one');
     items = [{ id: 'job-1', status: 'queued' }];

@@ -176,6 +176,8 @@ test('of the failures of a batch that are selected what can be is sent again, an
   await workbench.runCommand('View: Close Editor');
   await tab.waitFor({ state: 'hidden' });
   await tree.pickFromMenu(/^call-2/, 'Show Batch', tab, () => tree.select([/^call-2\.wav/]));
+  // A page that has not run yet has no state, with which it could come back.
+  await (await shown()).getByText('1 done').first().waitFor();
   await workbench.reload();
   const back = await shown();
   const states = back.locator('.grid-body [role=row]');

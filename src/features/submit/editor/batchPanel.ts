@@ -533,10 +533,16 @@ export class BatchPanel extends DisposableOwner {
     return found.length > 0;
   }
 
-  /** Returns jobs of the batch, after reading those that are not known. @throws UserError or Failure */
+  /**
+   * Returns jobs of the batch that are final, after reading those that are not known, or known only from before they ended: their end may
+   * have been recorded by another window. @throws UserError or Failure
+   */
   async #jobsWith(ids: readonly string[]): Promise<readonly Job[]> {
     const service = await this.#service();
-    const unknown = ids.filter((id) => this.#jobOf(id, true) === undefined);
+    const unknown = ids.filter((id) => {
+      const job = this.#jobOf(id, true);
+      return job === undefined || isUnfinished(job);
+    });
     if (unknown.length > 0) {
       const title = vscode.l10n.t('Reading the jobs of the batch');
       await withCancel(title, (signal) => this.#load(service, unknown, signal));
