@@ -224,6 +224,29 @@ describe('The page of a batch', () => {
     assert.deepEqual(saved, [['job-1 done']]);
   });
 
+  it('says how many jobs it does not save because the service no longer lists them', async () => {
+    const id = await submit('one', 'two');
+    const ids = ['job-1', 'job-2'];
+    loaded = ids.map((job) => jobOf(preRecordedItem({ id: job, status: job === 'job-1' ? 'done' : 'processing' })));
+    const { connection } = scene.submissions.target();
+    await scene.submissions.batches.noteFates(connection, new Map(ids.map((job) => [job, { status: 'done' }])));
+    const { play } = scene;
+    scene.play = answer(503, '');
+    const panel = await open(stateOf(id), ({ done, notice }) => done === 2 && notice?.isFailure === true);
+    scene.play = play;
+    const { showWarningMessage } = vscode.window;
+    const warnings: string[] = [];
+    Object.assign(vscode.window, { showWarningMessage: async (text: string) => void warnings.push(text) });
+    try {
+      panel.says({ type: 'run', what: 'saveAll' });
+      await until('saving', () => asked.length > 0);
+    } finally {
+      Object.assign(vscode.window, { showWarningMessage });
+    }
+    assert.deepEqual(asked, ['save job-1']);
+    assert.deepEqual(warnings, ["The service's list doesn't have 1 of these jobs. Its transcript is not saved."]);
+  });
+
   it('shows no state of a job that the service no longer lists', async () => {
     const id = await submit('one');
     items = [{ id: 'job-1', status: 'queued' }];

@@ -16,7 +16,7 @@ import type { StoreChange } from '../../../jobs/node/store/listState.ts';
 import { openRequest } from '../../../language/editor/requestDocuments.ts';
 import { commandIds } from '../../../platform/editor/ids.ts';
 import { locale } from '../../../platform/editor/locale.ts';
-import { commandStep, showBriefly, UserError } from '../../../platform/editor/messages.ts';
+import { commandStep, showBriefly, showMessage, UserError } from '../../../platform/editor/messages.ts';
 import { errorSentence, knownErrorSentence } from '../../../platform/editor/showError.ts';
 import { withCancel } from '../../../platform/editor/progress.ts';
 import { runQuietly } from '../../../platform/editor/runCommand.ts';
@@ -527,9 +527,9 @@ export class BatchPanel extends DisposableOwner {
       if (isFound.has(id) || services.jobs.placeOf(kind, id) !== undefined) this.#missing.delete(id);
       else this.#missing.add(id);
     }
-    // The store keeps jobs without their results.
+    // The store keeps jobs without their results, and what later requests observed.
     for (const job of found) this.#jobs.set(job.id, services.jobs.get(kind, job.id) ?? withoutWholeText(job));
-    await this.#note(found);
+    await this.#note(found.map((job) => this.#jobs.get(job.id) ?? job));
     return found.length > 0;
   }
 
@@ -569,6 +569,17 @@ export class BatchPanel extends DisposableOwner {
   async #save(ids: readonly string[]): Promise<void> {
     const jobs = await this.#jobsWith(ids);
     if (jobs.length === 0) throw new UserError(vscode.l10n.t("The service's list doesn't have these jobs."));
+    const missing = ids.length - jobs.length;
+    if (missing > 0)
+      void showMessage(
+        'warning',
+        missing === 1
+          ? vscode.l10n.t("The service's list doesn't have 1 of these jobs. Its transcript is not saved.")
+          : vscode.l10n.t(
+              "The service's list doesn't have {0} of these jobs. Their transcripts are not saved.",
+              formatNumber(missing, locale),
+            ),
+      );
     await this.#submissions.services.actions.details.saveTranscripts(jobs);
   }
 

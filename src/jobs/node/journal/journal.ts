@@ -15,6 +15,7 @@ import type { Clock } from '../../../base/clock.ts';
 import type { Disposable } from '../../../base/disposable.ts';
 import { Emitter } from '../../../base/emitter.ts';
 import type { Log } from '../../../base/log.ts';
+import { batchFolder, batchIds } from './batchFiles.ts';
 import { isAlive } from './isAlive.ts';
 import { JournalFolders } from './journalFolders.ts';
 import { JournalSegments, type SegmentMark } from './journalSegments.ts';
@@ -22,8 +23,8 @@ import { UnreadRecords } from './unreadRecords.ts';
 import { decodeRecords, entryRecord, findRecords, makeKey, timeOf, type WantedRecords } from './journalRecords.ts';
 
 /**
- * Maximum number of settled entries per connection that are too old for a warning; the oldest are deleted. All other entries
- * are kept, whatever their number, because without them a request could be sent twice.
+ * Maximum number of settled entries per connection that are too old for a warning and that no stored batch needs; the oldest are deleted.
+ * All other entries are kept, whatever their number, because without them a request could be sent twice.
  */
 export const maxEntries = 500;
 /** Pruning reads thousands of entries, so it does not run for each request. */
@@ -115,7 +116,7 @@ export class Journal {
     this.#added.set(added.key, { folder, mark });
     this.#changes.fire();
     // The request does not wait for pruning, and a failure only leaves old entries.
-    void this.#prune(folder).catch((error: unknown) => this.#log.warn(`journal: ${String(error)}`));
+    void this.#prune(owner).catch((error: unknown) => this.#log.warn(`journal: ${String(error)}`));
     return added;
   }
 
@@ -214,7 +215,8 @@ export class Journal {
     return this.folderOf(owner);
   }
 
-  async #prune(folder: string): Promise<void> {
+  async #prune(owner: JournalOwner): Promise<void> {
+    const folder = this.folderOf(owner);
     const nowMs = this.#clock.now();
     if (nowMs - (this.#prunedAtMs.get(folder) ?? -Infinity) < pruneEveryMs) return;
     this.#prunedAtMs.set(folder, nowMs);
@@ -225,7 +227,11 @@ export class Journal {
     const { submissions, damaged, later } = await this.#readFolder(folder);
     // Damaged files are kept, because someone may be able to repair them.
     if (damaged + later > 0) return;
-    const settled = [...submissions.values()].filter((each) => isOld(each) && isSettled(each));
+    const isNeeded = neededByBatches(
+      submissions,
+      new Set(await batchIds(...(await this.foldersOf(owner)).map(batchFolder))),
+    );
+    const settled = [...submissions.values()].filter((each) => isOld(each) && isSettled(each) && !isNeeded(each));
     const surplus = new Set(settled.sort((a, b) => (a.key < b.key ? 1 : -1)).slice(maxEntries));
     if (surplus.size === 0) return;
     // Appended before the old files are deleted: a reader may see records twice, but never misses one.
@@ -233,6 +239,18 @@ export class Journal {
     if (kept.length > 0) await segments.append(nowMs, kept.map(entryRecord));
     await segments.remove(old);
   }
+}
+
+/** Returns whether an entry is of one of these batches, or repeats a job of one. */
+function neededByBatches(
+  submissions: ReadonlyMap<string, Submission>,
+  batches: ReadonlySet<string>,
+): (submission: Submission) => boolean {
+  const isOf = ({ batch }: Submission): boolean => batch !== undefined && batches.has(batch);
+  const jobs = new Set<string>();
+  for (const each of submissions.values())
+    if (isOf(each) && each.outcome.type === 'accepted' && each.outcome.id !== undefined) jobs.add(each.outcome.id);
+  return (each) => isOf(each) || (each.replaces !== undefined && jobs.has(each.replaces));
 }
 
 /** The contents of a folder. */

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, open, readFile, rm, writeFile } from 'node:fs/promises';
-import { basename, join } from 'node:path';
 import {
   withStaleOutcomes,
   replayLedger,
@@ -13,8 +12,9 @@ import {
 } from '../../common/batch.ts';
 import { journalSchema, type SubmissionOutcome } from '../../../../jobs/common/submission.ts';
 import { systemCode } from '../../../../base/failure.ts';
+import { batchIds, batchPath } from '../../../../jobs/node/journal/batchFiles.ts';
 import { isAlive } from '../../../../jobs/node/journal/isAlive.ts';
-import { namesIn, privateFile, privateFolder } from '../../../../jobs/node/journal/journalSegments.ts';
+import { privateFile, privateFolder } from '../../../../jobs/node/journal/journalSegments.ts';
 import { readRecordLines, recordLine } from '../../../../jobs/node/journal/recordLine.ts';
 
 /** Max number of batches per connection; the oldest are deleted. */
@@ -42,17 +42,17 @@ export class BatchLedger {
   static async create(folder: string, plan: BatchPlan): Promise<{ readonly id: string; readonly ledger: BatchLedger }> {
     const id = `${String(plan.startedAtMs).padStart(15, '0')}-${randomUUID()}`;
     await mkdir(folder, { recursive: true, mode: privateFolder });
-    const ledger = new BatchLedger(pathOf(folder, id));
+    const ledger = new BatchLedger(batchPath(folder, id));
     const line = recordLine({ type: 'plan', schema: journalSchema, ...plan });
     await writeFile(ledger.#path, line, { flag: 'wx', flush: true, mode: privateFile });
     const old = (await batchIds(folder)).slice(maxBatches);
-    await Promise.all(old.map((each) => rm(pathOf(folder, each), { force: true })));
+    await Promise.all(old.map((each) => rm(batchPath(folder, each), { force: true })));
     return { id, ledger };
   }
 
   /** @param id one of {@link batchIds}. */
   static at(folder: string, id: string): BatchLedger {
-    return new BatchLedger(pathOf(folder, id));
+    return new BatchLedger(batchPath(folder, id));
   }
 
   /** Returns the ledger from the folder that contains it; from the first folder if none does. */
@@ -144,19 +144,4 @@ export class BatchLedger {
       await file.close();
     }
   }
-}
-
-/** Returns the ids of all batches in the folders, newest first. */
-export async function batchIds(...folders: readonly string[]): Promise<readonly string[]> {
-  const names = (await Promise.all(folders.map(namesIn))).flat().filter((name) => name.endsWith(extension));
-  return names
-    .sort()
-    .reverse()
-    .map((name) => name.slice(0, -extension.length));
-}
-
-const extension = '.ndjson';
-
-function pathOf(folder: string, id: string): string {
-  return join(folder, basename(`${id}${extension}`));
 }

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { itemOf, withJournal, type Batch, type BatchPlan } from '../../common/batch.ts';
 import {
   withFate,
@@ -12,7 +11,8 @@ import type { Disposable } from '../../../../base/disposable.ts';
 import { Emitter } from '../../../../base/emitter.ts';
 import { digest } from '../../../../base/digest.ts';
 import type { Log } from '../../../../base/log.ts';
-import { BatchLedger, batchIds } from './batchLedger.ts';
+import { BatchLedger } from './batchLedger.ts';
+import { batchFolder, batchIds } from '../../../../jobs/node/journal/batchFiles.ts';
 import { isAlive } from '../../../../jobs/node/journal/isAlive.ts';
 import type { Journal, RecentSubmissions } from '../../../../jobs/node/journal/journal.ts';
 
@@ -101,13 +101,16 @@ export class BatchStore {
     const read: ListedBatch[] = [];
     // One after the other: ledgers of many requests that are read at once block other work.
     for (const id of await this.ids(owner)) read.push(await this.#readListed(owner, id));
+    // Another window may have deleted one meanwhile.
+    const left = new Set(await this.ids(owner));
     const sinceMs = Math.min(...read.flatMap(({ batch }) => batch?.plan.startedAtMs ?? []));
     const words = Number.isFinite(sinceMs) ? await this.#journal.readSince(owner, sinceMs) : nothingKnown;
     const slices = new WorkSlices();
     const listed: ListedBatch[] = [];
     for (const each of read) {
       const { id, batch } = each;
-      listed.push(batch === undefined ? each : { id, batch: this.#withJournal(id, batch, words), why: undefined });
+      if (batch !== undefined) listed.push({ id, batch: this.#withJournal(id, batch, words), why: undefined });
+      else if (left.has(id)) listed.push(each);
       await slices.rest();
     }
     return listed;
@@ -143,8 +146,8 @@ export class BatchStore {
   }
 
   /**
-   * Records how jobs ended in the batches that they belong to. A state that was recorded earlier is replaced: jobs that failed may be queued
-   * again.
+   * Records how jobs ended in the batches that they belong to. A failure that was recorded earlier is replaced, because the job may have been
+   * queued again. A job that was done stays done: that another window saw it unfinished was earlier.
    * @param fates as just observed, by the id of the job; undefined for a job that can still change
    * @param ids of the batches; by default, all of the connection
    * @returns the batches by the id of the job
@@ -164,7 +167,9 @@ export class BatchStore {
         const { outcome } = item;
         if (outcome.type !== 'accepted' || outcome.id === undefined || !fates.has(outcome.id)) return [];
         batches.set(outcome.id, stored);
-        const changed = withFate(outcome, fates.get(outcome.id));
+        const fate = fates.get(outcome.id);
+        if (fate === undefined && outcome.fate?.status === 'done') return [];
+        const changed = withFate(outcome, fate);
         return JSON.stringify(changed.fate) === JSON.stringify(outcome.fate) ? [] : [{ ...item, outcome: changed }];
       });
       if (items.length === 0) continue;
@@ -190,10 +195,8 @@ export class BatchStore {
   }
 
   async #folders(owner: JournalOwner): Promise<readonly string[]> {
-    return (await this.#journal.foldersOf(owner)).map((folder) => join(folder, folderName));
+    return (await this.#journal.foldersOf(owner)).map(batchFolder);
   }
 }
-
-const folderName = 'batches';
 
 const nothingKnown: RecentSubmissions = { submissions: [], isComplete: false };

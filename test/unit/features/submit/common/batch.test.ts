@@ -18,7 +18,8 @@ import {
 import type { SubmissionOutcome, SubmitOutcome } from '../../../../../src/jobs/common/submission.ts';
 import type { RequestSink } from '../../../../../src/jobs/node/api/jobsApi.ts';
 import { BatchStore } from '../../../../../src/features/submit/node/journal/batchStore.ts';
-import { BatchLedger, batchIds, maxBatches } from '../../../../../src/features/submit/node/journal/batchLedger.ts';
+import { BatchLedger, maxBatches } from '../../../../../src/features/submit/node/journal/batchLedger.ts';
+import { batchIds } from '../../../../../src/jobs/node/journal/batchFiles.ts';
 import { Journal } from '../../../../../src/jobs/node/journal/journal.ts';
 import { recordLine } from '../../../../../src/jobs/node/journal/recordLine.ts';
 import { runBatch, type BatchRunEnd } from '../../../../../src/features/submit/node/runBatch.ts';

@@ -173,6 +173,28 @@ test('the newest settled entries of earlier days are kept up to the max', async 
   assert.deepEqual([submissions[0]?.sentAtMs, submissions.at(-1)?.sentAtMs], [clock.now(), startMs + surplus]);
 });
 
+test('entries of batches are kept as long as the batch, with those that repeat its jobs', async (context) => {
+  const { clock, folder, journal } = await journalIn(context);
+  const batches = join(journal.folderOf(work), 'batches');
+  await mkdir(batches, { recursive: true });
+  await writeFile(join(batches, 'kept.ndjson'), '');
+  const needed = [
+    { batch: 'kept', outcome: { type: 'accepted', status: 201, id: 'of-batch' } },
+    { batch: undefined, replaces: 'of-batch' },
+  ] as const;
+  const others = [{ batch: 'gone' }, { replaces: 'another' }];
+  const entries = [...needed, ...others, ...Array.from({ length: maxEntries }, () => ({}))];
+  const [first, second] = await appendEntries(journal, clock.now(), entries);
+  await clock.advance(2 * rememberedMs);
+  const later = new Journal(folder, clock, new KeptLog());
+  await later.add(work, aNewSubmission({ sentAtMs: clock.now() }));
+  const submissions = await untilThereAre(later, needed.length + maxEntries + 1);
+  assert.deepEqual(
+    submissions.slice(-needed.length).map(({ key }) => key),
+    [second?.key, first?.key],
+  );
+});
+
 test('reading the newest returns the first entries of a full read, across days, windows and removed files', async (context) => {
   await fc.assert(
     fc.asyncProperty(

@@ -244,6 +244,22 @@ test('final states of jobs are recorded in their batches until they change, and 
   assert.deepEqual((await recorded()).outcomes, [accepted], 'it was queued again');
   await note(['x', { status: 'done' }]);
   assert.equal(changed.length, 3);
-  const { read } = await recorded();
+  await note(['x', undefined]);
+  const { read, outcomes } = await recorded();
+  assert.deepEqual(outcomes, [
+    { ...accepted, fate: { status: 'done', errorCode: undefined, failedAddOns: undefined } },
+  ]);
+  assert.equal(changed.length, 3, 'an older response does not undo the end');
   assert.deepEqual([read?.damaged, read?.end?.type], [0, 'done']);
+});
+
+test('a batch that another window deletes while all are read is left out', async (context) => {
+  const { batches, stored, journal } = await claimed(context);
+  const find = batches.find.bind(batches);
+  batches.find = async (of, id) => {
+    await rm(join(journal.folderOf(owner), 'batches', `${id}.ndjson`));
+    return find(of, id);
+  };
+  assert.deepEqual(await batches.ids(owner), [stored.id]);
+  assert.deepEqual(await batches.list(owner), []);
 });
