@@ -168,7 +168,7 @@ test("with a key that was typed in, jobs are read, opened, copied, exported and 
   };
   await copy(reporting, /^# Failed transcription jobs[^]*custom_metadata/);
 
-  await tree.click(age);
+  await tree.click(age, heading);
   const [main, around] = await until('the page of a job', async () => {
     for (const frame of workbench.page.frames()) {
       // A frame may be removed while it is read.

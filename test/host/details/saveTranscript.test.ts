@@ -16,6 +16,7 @@ import { acceptPick, acceptRow, withPicks } from '../browse/withPicks.ts';
 import { jobOf } from './fakeDetailsDeps.ts';
 import type { Services } from '../../../src/services.ts';
 import { fakeServices } from '../../support/fakeServices.ts';
+import { until } from '../../support/until.ts';
 
 describe('Saved transcripts', () => {
   const { showSaveDialog, showOpenDialog, showInformationMessage, showWarningMessage, showErrorMessage } =
@@ -183,8 +184,11 @@ describe('Saved transcripts', () => {
   it('of several jobs can be cancelled, and the rest is reported', async () => {
     const { withProgress } = vscode.window;
     const cancelled = {
-      isCancellationRequested: true,
-      onCancellationRequested: (listen: () => void) => (listen(), none),
+      isCancellationRequested: false,
+      onCancellationRequested: (listen: () => void) => {
+        void until('the first file', () => readdirSync(folder).length > 0, 5).then(listen);
+        return none;
+      },
     };
     const none = new vscode.Disposable(() => undefined);
     Object.assign(vscode.window, {

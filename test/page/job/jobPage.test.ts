@@ -75,9 +75,12 @@ test('copies the text that each button names, and confirms it visibly and for sc
     await page.getByRole('button', { name: button }).click();
     return pageUntil(`${button} has copied`, () => matches.test(stubEditor.clipboard) && stubEditor.clipboard);
   };
-  await copied('Copy ID', /^b20e4f81-6c7a-4d19-8a33-95d1c0e7f6ab$/);
-  await page.getByRole('status').filter({ hasText: 'Copied' }).waitFor({ state: 'attached' });
-  await page.getByRole('button', { name: 'Copy ID' }).locator('.icon-check').waitFor();
+  // Both are shown for a short time.
+  await Promise.all([
+    page.getByRole('status').filter({ hasText: 'Copied' }).waitFor({ state: 'attached' }),
+    page.getByRole('button', { name: 'Copy ID' }).locator('.icon-check').waitFor(),
+    copied('Copy ID', /^b20e4f81-6c7a-4d19-8a33-95d1c0e7f6ab$/),
+  ]);
   await copied('Copy request ID', /^G-b20e4f81$/);
   await toggleSection(page, 'Raw');
   await copied('Copy as JSON', /^\{\n {2}"id": "b20e4f81/);

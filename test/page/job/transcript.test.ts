@@ -55,11 +55,11 @@ test('copies the turn of the hit, the turn under the mouse, and the whole transc
   const tools = page.locator('.turn-tools');
   assert.equal(await tools.isVisible(), false);
   await lines.first().hover();
-  await tools.getByRole('button', { name: 'Copy turn' }).click();
+  // It is shown for a short time.
+  await Promise.all([tools.locator('.icon-check').waitFor(), tools.getByRole('button', { name: 'Copy turn' }).click()]);
   const [begin, end] = await lines.allInnerTexts();
   const first = `${begin} ${end?.replace(/^[\d:]+ · /u, '')}`;
   await pageUntil('the turn under the mouse is copied', () => stubEditor.clipboard === first);
-  await tools.locator('.icon-check').waitFor();
   await page.getByRole('heading', { name: 'Transcript' }).hover();
   await tools.waitFor({ state: 'hidden' });
 

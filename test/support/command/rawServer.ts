@@ -5,7 +5,7 @@ import { StreamMessageReader, type Message } from 'vscode-languageserver-protoco
 import { presentEditor } from './languageClient.ts';
 
 /** Longer than any message takes; reached only if it never arrives. */
-const maxMs = 30_000;
+const maxMs = 300_000;
 
 /** A message of the protocol, as it comes. */
 export interface RawMessage extends Message {

@@ -5,6 +5,8 @@ import { isReached, until } from '../until.ts';
 const effectMs = { first: 4_000, max: 20_000 };
 /** Max time to try to click. */
 const clickMs = 5_000;
+/** Max time to wait for a row, before an attempt is repeated. */
+const rowMs = 10_000;
 /** Max time to wait for the effect of a key that may have none. */
 const keyMs = 2_000;
 
@@ -101,7 +103,11 @@ export class Tree {
    * without an effect a lost click is not detected.
    */
   async click(name: string | RegExp | Locator, effect?: Locator): Promise<void> {
+    let isFirst = true;
     const press = async (): Promise<boolean> => {
+      // On a busy machine a click may have its effect late.
+      if (!isFirst && effect !== undefined && (await visible(effect).isVisible())) return true;
+      isFirst = false;
       if (!(await this.#pressRow(name, 'left'))) return false;
       return effect === undefined || this.#isDone(visible(effect).waitFor({ timeout: this.#effectMs }));
     };
@@ -136,7 +142,8 @@ export class Tree {
    */
   async #pressRow(name: string | RegExp | Locator, button: 'left' | 'right'): Promise<boolean> {
     const row = (typeof name === 'string' || name instanceof RegExp ? this.row(name) : name).first();
-    await row.waitFor();
+    // A press before may have removed it.
+    if (!(await this.#isDone(row.waitFor({ timeout: rowMs })))) return false;
     await this.#bringIntoView(row);
     return this.#press(row, row.click({ button, timeout: clickMs }));
   }

@@ -90,13 +90,16 @@ export class Workbench {
     });
   }
 
-  /** Types into the palette and returns the titles it offers, without picking one. */
+  /** Types the beginning of a title into the palette and returns the titles it offers, without picking one. */
   async offeredCommands(text: string): Promise<string[]> {
-    await this.openPalette();
-    await this.quickInput.type(text);
-    const offered = await this.quickInput.labels();
-    await this.quickInput.cancel();
-    return offered;
+    return until(`commands that begin with ${text} are offered`, async () => {
+      await this.openPalette();
+      await this.quickInput.type(text);
+      const offered = await this.quickInput.labels();
+      await this.quickInput.cancel();
+      // What is typed before the palette is ready is lost.
+      return offered.some((label) => label.startsWith(text)) && offered;
+    });
   }
 
   async openPalette(): Promise<void> {

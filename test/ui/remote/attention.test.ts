@@ -93,7 +93,7 @@ test('an incident is a group with what its failures share; once handled it stays
   // A click shows the board beside, and the keys stay in the view.
   const other = /^Northwind Bank\s*500 · 3$/;
   await tree.click(other, workbench.page.getByRole('tab', { name: /^500, Northwind Bank/ }));
-  await workbench.webview(/^500, Northwind Bank/);
+  await (await workbench.webview(/^500, Northwind Bank/)).getByRole('grid').waitFor();
   await workbench.page.keyboard.press('ArrowUp');
   await tree.root.locator('[role="treeitem"].focused', { hasNotText: 'Northwind Bank' }).waitFor();
 

@@ -58,6 +58,7 @@ test('asks nothing before it is opened, then reads every job; opens one of them,
   const { workbench } = session();
   await workbench.showView('Transcription Jobs');
   await workbench.tree('Jobs').row('Live').first().waitFor();
+  await until('the groups in work were asked for', () => remote.requests.length >= 2);
   assert.ok(!remote.takeRequests().some((request) => /after_date=/.test(request)));
   await workbench.runCommand('Transcription: Open Board');
   const page = await board();

@@ -88,8 +88,8 @@ test('filters by statuses, time and metadata, also after a reload, until the fil
   assert.equal(await message(workbench), words);
   assert.equal(await group(/./, false).count(), 0, 'every group that the filter leaves is open');
 
-  await workbench.reload();
   remote.takeRequests();
+  await workbench.reload();
   await workbench.showView('Transcription Jobs');
   await until('the filter is back', async () => (await message(workbench)) === words);
   for (const parameters of await nextAsked(4)) {

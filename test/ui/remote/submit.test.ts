@@ -21,7 +21,12 @@ const post: Play = (stage) => {
   sent.push(name);
   (plays[name]?.shift() ?? forwardTo(remote.sample.baseUrl))(stage);
 };
-const remote = await useRemoteService({ count: 1, faults: ({ method }) => (method === 'POST' ? post : undefined) });
+const remote = await useRemoteService({
+  count: 1,
+  faults: ({ method }) => (method === 'POST' ? post : undefined),
+  // Silence lasts until the window is closed.
+  connection: { timeoutSeconds: 600 },
+});
 const origin = remote.env['TRANSCRIPTION_BASE_URL'] ?? '';
 const session = useWorkbench(import.meta.filename, {
   besides: [agent, selecting],
@@ -147,8 +152,15 @@ test('of the failures of a batch that are selected what can be is sent again, an
   await tree.expand(/^Failed/);
   const failures = tree.row(/^call-[12]\.wav/);
   await until('the failures are listed', async () => (await failures.count()) === 2);
-  await tree.pickFromMenu(/^call-2/, 'Run Again › Resubmit Failed…', quickInput.step('Resubmit Failed Jobs'), () =>
-    tree.select([/^call-1\.wav/, /^call-2\.wav/]),
+  await tree.pickFromMenu(
+    /^call-2/,
+    'Run Again › Resubmit Failed…',
+    quickInput.step('Resubmit Failed Jobs'),
+    async () => {
+      await tree.select([/^call-1\.wav/, /^call-2\.wav/]);
+      // A page takes the focus once it has loaded, with which a prompt would be closed.
+      await (await workbench.webview(/^call-1\.wav/)).getByRole('heading', { level: 1 }).waitFor();
+    },
   );
   const rows = workbench.page.locator('.quick-input-widget .monaco-list-row');
   await until('both that failed are offered', async () => (await rows.count()) === 2);

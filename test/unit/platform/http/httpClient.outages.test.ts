@@ -405,7 +405,7 @@ suite('An outage', () => {
 
 suite('A clock that is set', () => {
   test('back does not prolong the timeout of a retry', { timeout: stateMs }, async (t) => {
-    const scene = await sceneOf(t, 0.5);
+    const scene = await sceneOf(t, 3);
     scene.paths.set('/a', '503');
     const call = scene.read('/a');
     await scene.rest();

@@ -16,6 +16,7 @@ import type { Job } from '../../../../../src/jobs/common/job.ts';
 import { listedJob } from '../../../../support/builders/listedJob.ts';
 import { finish } from '../../../../support/finish.ts';
 import { assertSteady } from '../../../../support/hostile/linearTime.ts';
+import { assertQuick } from '../../../../support/hostile/quickSteps.ts';
 
 test("a model's input is decoded, and times are converted to UTC", () => {
   assert.deepEqual(
@@ -175,11 +176,10 @@ test('a result of any shape is omitted as a whole, at any position and of any si
       `{ "result" : ${value} , "id": "x" }`,
       `{"r\\u0065sult":${value},"id":"x","result":${value}}`,
     ]) {
-      const start = performance.now();
+      assertQuick({ [raw.slice(0, 40)]: () => jobAnswer({ raw }) }, 2000);
       const { data, note } = jobAnswer({ raw });
       assert.deepEqual(JSON.parse(data), { id: 'x' });
       assert.ok(note !== undefined);
-      assert.ok(performance.now() - start < 2000);
       assert.ok(jobAnswer({ raw }, { includeResult: true }).data.length < 21_000);
     }
   }

@@ -6,6 +6,7 @@ import { groupFailures, groupInSteps } from '../../../../../src/features/attenti
 import { jobKey } from '../../../../../src/jobs/common/job.ts';
 import { listedJob } from '../../../../support/builders/listedJob.ts';
 import { propertyRuns } from '../../../../support/propertyRuns.ts';
+import { assertQuick, maxBlockMs } from '../../../../support/hostile/quickSteps.ts';
 
 const failed = (id: string, code: number | null, metadata = {}, minute = 0) =>
   listedJob({
@@ -249,17 +250,8 @@ describe('groupFailures', () => {
         for (let key = 0; key < 199; key++) metadata[`key ${key}`] = `value ${at * (key % 7)} of ${key}`;
         return failed(`j${at}`, at % codes, { customer: at % codes === 1 ? 'acme' : 'blue', ...metadata });
       });
-      const steps = groupInSteps(jobs.slice(0, 900), jobs);
-      let longestMs = 0;
-      let step;
-      do {
-        const before = process.cpuUsage();
-        step = steps.next();
-        const { user, system } = process.cpuUsage(before);
-        longestMs = Math.max(longestMs, (user + system) / 1000);
-      } while (step.done !== true);
-      assert.equal(step.value.length, codes);
-      assert.ok(longestMs < 200, `${longestMs} ms for ${codes} codes`);
+      assert.equal(groupFailures(jobs.slice(0, 900), jobs).length, codes);
+      assertQuick({ [`${codes} codes`]: () => groupInSteps(jobs.slice(0, 900), jobs) }, maxBlockMs);
     }
   });
 
