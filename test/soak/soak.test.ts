@@ -21,7 +21,7 @@ import type { HostState } from './probe/hostState.ts';
 import { soakLoop } from './soakLoop.ts';
 import { heldGrowth } from './heldGrowth.ts';
 import { countLine, stateLine, windowLines, type WindowReport } from './soakReport.ts';
-import { keepConsole } from './soakWindow.ts';
+import { keepConsole, keepRecords } from './soakWindow.ts';
 import { soakScene, type SoakScene } from './soakScene.ts';
 import { soakSettings } from './soakSettings.ts';
 
@@ -159,6 +159,8 @@ describe(`${settings.minutes} minutes in three windows, seed ${settings.seed}`, 
     const { codes, unknown } = logFindings(logChannel(scene.session.editor));
     print([`logged failures: ${countLine(codes)}`]);
     keepConsole(scene.session.journal.console);
+    const posts = scene.services.flatMap(({ name, posts: sent }) => sent.map((url) => `${name} ${url}`));
+    keepRecords(scene.session.editor, logChannel(scene.session.editor), posts);
     assert.deepEqual(unknown, []);
     assert.deepEqual(hostErrors(extensionHostLog(scene.session.editor)), []);
     assert.deepEqual(pageErrors(scene.session.journal.errors), []);

@@ -1,9 +1,11 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Locator } from 'playwright-core';
 import type { Random } from '../../src/sample/random.ts';
+import { extensionId } from '../../src/jobs/common/jobLink.ts';
 import { repositoryRoot } from '../support/editor/repositoryRoot.ts';
+import type { Editor } from '../support/editor/startEditor.ts';
 import { isReached, until } from '../support/until.ts';
 import { setAnswerable } from './answers.ts';
 import type { Tree } from '../support/workbench/tree.ts';
@@ -175,6 +177,17 @@ export class SoakWindow {
 export function keepConsole(lines: readonly string[]): void {
   mkdirSync(results, { recursive: true });
   writeFileSync(join(results, 'console.log'), lines.join('\n'));
+}
+
+/** Stores the submissions and batches as the windows recorded them, the log, and each POST, so that a difference can be explained. */
+export function keepRecords({ dataDir }: Editor, log: string, posts: readonly string[]): void {
+  const cwd = join(dataDir, 'data/User/globalStorage', extensionId);
+  for (const name of ['submissions', 'deliveries']) {
+    rmSync(join(results, name), { recursive: true, force: true });
+    if (existsSync(join(cwd, name))) cpSync(join(cwd, name), join(results, name), { recursive: true });
+  }
+  writeFileSync(join(results, 'channel.log'), log);
+  writeFileSync(join(results, 'posts.log'), posts.join('\n'));
 }
 
 /** A text as a string of CSS. */
