@@ -10,6 +10,7 @@ import {
 } from '../../../src/features/submit/editor/chooseAudioList.ts';
 import { submitFiles, submitList, resumeBatch } from '../../../src/features/submit/editor/submitBatch.ts';
 import { showSubmissions } from '../../../src/features/submit/editor/showSubmissions.ts';
+import { AudioHash } from '../../../src/features/submit/node/audioHash.ts';
 import { Submissions } from '../../../src/features/submit/editor/submissions.ts';
 import { submitUrlList } from '../../../src/features/submit/editor/submitUris.ts';
 import { answer } from '../../support/faults/plays.ts';
@@ -63,6 +64,18 @@ describe('A batch of a list', () => {
     });
     assert.deepEqual(audioOf(scene.bodies), [urls[0], urls[1], urls[1], urls[2]]);
     reloaded.dispose();
+  });
+
+  it('is not continued if the key for hashes of its URLs has changed, because all of them would be sent again', async () => {
+    const { submissions } = scene;
+    scene.play = (stage) => (stage.nth === 2 ? answer(401, '{}') : accepting)(stage);
+    await submitFromClipboard(['Submit']);
+    const service = submissions.target();
+    const [id = ''] = await submissions.batches.ids(service.connection);
+    const other = new Submissions(submissions.services, new AudioHash('another key'));
+    await assert.rejects(resumeBatch(other, service, id), /^UserError: This batch can't be continued: /);
+    assert.equal(scene.bodies.length, 2);
+    other.dispose();
   });
 
   it('adds the file names to the metadata on request', async () => {

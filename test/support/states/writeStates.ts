@@ -81,7 +81,7 @@ export async function writeStates(folder: string): Promise<void> {
   await keys.get(connection);
   // Serialised after the record of its use.
   await keys.set(connection, usedProduct.key);
-  const audio = await AudioHash.load(secrets);
+  const audio = await AudioHash.load(secrets, join(folder, 'submissions'), systemClock);
   write('secrets.json', secrets.content);
 
   const journal = new Journal(join(folder, 'submissions'), { now: () => usedProduct.atMs }, new KeptLog());

@@ -95,7 +95,7 @@ for (const version of versions) {
       const secrets = new MemorySecrets();
       for (const [name, secret] of Object.entries(jsonOf(version, 'secrets.json')))
         await secrets.store(name, String(secret));
-      const audio = await AudioHash.load(secrets);
+      const audio = await AudioHash.load(secrets, copyOf(version, context), systemClock);
       for (const { outcome, audioHash, ...submission } of repeated) {
         const { audioHash: _hash, ...same } = { ...expected, ...usedProduct.repeated };
         assert.deepEqual(submission, same);

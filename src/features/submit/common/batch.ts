@@ -25,9 +25,9 @@ export type BatchSource =
   | { readonly type: 'files'; readonly files: readonly string[] }
   /**
    * One request per audio URL, made from a template file. `list` is the URI of the file with the URLs; undefined if they have another
-   * source.
+   * source. `keyId` names the key with which the items were hashed; missing in earlier batches.
    */
-  | ({ readonly type: 'list'; readonly template: string } & BatchList)
+  | ({ readonly type: 'list'; readonly template: string; readonly keyId?: string | undefined } & BatchList)
   /** One request per failed job, each repeated as confirmed, with what their lists have in common. Missing in earlier batches. */
   | ({ readonly type: 'resubmit'; readonly jobs: readonly RepeatedJob[] } & BatchList);
 
@@ -377,7 +377,7 @@ const decodeLine = choice({
     total: number,
     source: choice({
       files: { files: list(text) },
-      list: { template: text, ...batchList },
+      list: { template: text, keyId: optional(text), ...batchList },
       resubmit: {
         jobs: list(record({ job: text, file: optional(text), bodyHash: text, label: optional(text) })),
         ...batchList,

@@ -86,7 +86,14 @@ export async function planList(
     requests.push({ item, label, request, warnings: warningsOf(gate) });
   }
   return {
-    source: { type: 'list', template: file, list: uri?.toString(), titleKey, metadataKeys },
+    source: {
+      type: 'list',
+      template: file,
+      keyId: submissions.audio.keyId,
+      list: uri?.toString(),
+      titleKey,
+      metadataKeys,
+    },
     requests,
     leftOut: describeRows(rows),
     leftOutRows: rows.toSorted((a, b) => a.row - b.row).slice(0, maxLeftOut),

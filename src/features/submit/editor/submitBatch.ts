@@ -197,6 +197,13 @@ async function plan(
     const uris = source.files.map((file) => vscode.Uri.parse(file, true));
     return withCancel(checkingTitle(), (signal) => planFiles(submissions, uris, signal));
   }
+  // Every URL would look as if it had not been sent.
+  if (source.keyId !== undefined && source.keyId !== submissions.audio.keyId)
+    throw new UserError(
+      vscode.l10n.t(
+        "This batch can't be continued: the key for hashes of its URLs has changed, so those that were sent can't be told from the others. Submit a list of those that are left.",
+      ),
+    );
   const template = vscode.Uri.parse(source.template, true);
   const chosen = await (source.list === undefined
     ? (rememberedList(submissions, id) ?? chooseSameList(submissions, template, batch))

@@ -175,7 +175,8 @@ export class SubmitCommands extends DisposableOwner {
 
   async #open(): Promise<Submissions> {
     const opened = await import('./submissions.ts');
-    const audio = await AudioHash.load(this.#services.secrets);
+    const { secrets, journal, clock } = this.#services;
+    const audio = await AudioHash.load(secrets, journal.folder, clock);
     const submissions = this.own(new opened.Submissions(this.#services, audio));
     return submissions;
   }

@@ -1,7 +1,17 @@
 import { createHmac, randomBytes } from 'node:crypto';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { delay, type Clock } from '../../../base/clock.ts';
+import { systemCode } from '../../../base/failure.ts';
 import type { SecretStore } from '../../../connections/node/keyStore.ts';
+import { privateFile, privateFolder } from '../../../jobs/node/journal/journalSegments.ts';
 
 const secretName = 'submissions.audioHashKey';
+/** An empty file: the window that created it makes the key, and others wait for it. */
+const makerName = 'audioHashKey';
+const waitMs = 100;
+/** In milliseconds. A window that takes longer has ended before it stored its key. */
+const maxWaitMs = 10_000;
 
 /**
  * Replaces the audio URL in journal and ledger: a digest with a secret key (HMAC-SHA-256, hexadecimal), so that a reader of
@@ -14,16 +24,22 @@ export class AudioHash {
     this.#key = key;
   }
 
-  /** Loads the key, which is created with the first submission. Without a secret store, each window uses its own. */
-  static async load(secrets: Pick<SecretStore, 'get' | 'store'>): Promise<AudioHash> {
+  /**
+   * Loads the key, which is created with the first submission of all windows. Without a secret store, each window uses its own.
+   * @param folder of the journal
+   */
+  static async load(secrets: Secrets, folder: string, clock: Clock): Promise<AudioHash> {
     const made = randomBytes(32).toString('hex');
     try {
-      if ((await secrets.get(secretName)) === undefined) await secrets.store(secretName, made);
-      // Another window may have created one at the same moment.
-      return new AudioHash((await secrets.get(secretName)) ?? made);
+      return new AudioHash((await secrets.get(secretName)) ?? (await storeOnce(made, secrets, folder, clock)));
     } catch {
       return new AudioHash(made);
     }
+  }
+
+  /** Distinguishes the key from others, without a hint of what it is. */
+  get keyId(): string {
+    return this.of('').slice(0, 16);
   }
 
   of(url: string): string {
@@ -33,5 +49,31 @@ export class AudioHash {
   /** True if this is the hash of a URL. */
   isOf(hash: string, url: string): boolean {
     return hash === this.of(url);
+  }
+}
+
+type Secrets = Pick<SecretStore, 'get' | 'store'>;
+
+/** Stores a key if no other window does so at the same moment. Returns the stored one. */
+async function storeOnce(made: string, secrets: Secrets, folder: string, clock: Clock): Promise<string> {
+  if (!(await isMaker(folder))) {
+    for (let waitedMs = 0; waitedMs < maxWaitMs; waitedMs += waitMs) {
+      await delay(clock, waitMs);
+      const stored = await secrets.get(secretName);
+      if (stored !== undefined) return stored;
+    }
+  }
+  await secrets.store(secretName, made);
+  return (await secrets.get(secretName)) ?? made;
+}
+
+async function isMaker(folder: string): Promise<boolean> {
+  try {
+    await mkdir(folder, { recursive: true, mode: privateFolder });
+    await writeFile(join(folder, makerName), '', { flag: 'wx', mode: privateFile });
+    return true;
+  } catch (error) {
+    if (systemCode(error) === 'EEXIST') return false;
+    throw error;
   }
 }

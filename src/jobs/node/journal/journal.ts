@@ -59,6 +59,8 @@ export type NewSubmission = Omit<Submission, 'key' | 'connection' | 'origin' | '
  * Contains no key, no body and no audio URL.
  */
 export class Journal {
+  /** Absolute path of the folder that only the journal uses; created when first written to. */
+  readonly folder: string;
   readonly #folders: JournalFolders;
   readonly #clock: Pick<Clock, 'now'>;
   readonly #log: Log;
@@ -70,8 +72,8 @@ export class Journal {
 
   readonly #changes: Emitter<void>;
 
-  /** @param folder absolute path of a folder that only the journal uses; created when first written to. */
   constructor(folder: string, clock: Pick<Clock, 'now'>, log: Log) {
+    this.folder = folder;
     this.#folders = new JournalFolders(folder);
     this.#clock = clock;
     this.#log = log;

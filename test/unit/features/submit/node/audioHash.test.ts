@@ -1,25 +1,78 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { test, type TestContext } from 'node:test';
+import { systemClock } from '../../../../../src/base/clock.ts';
 import { digest } from '../../../../../src/base/digest.ts';
 import { AudioHash } from '../../../../../src/features/submit/node/audioHash.ts';
 import { MemorySecrets } from '../../../../support/states/memorySecrets.ts';
+import { FakeClock } from '../../../../support/fakeClock/fakeClock.ts';
+import { until } from '../../../../support/until.ts';
 
 const url = 'https://audio.example.com/a.wav';
 
-test('a hash depends on one key, is the same in all windows, and cannot be tested without the key', async () => {
+function folderOf(context: TestContext): string {
+  const folder = mkdtempSync(join(tmpdir(), 'tj-hash-'));
+  context.after(() => rmSync(folder, { recursive: true }));
+  return folder;
+}
+
+test('a hash depends on one key, is the same in all windows, and cannot be tested without the key', async (context) => {
   const secrets = new MemorySecrets();
-  const first = await AudioHash.load(secrets);
-  const second = await AudioHash.load(secrets);
-  const stranger = await AudioHash.load(new MemorySecrets());
+  const folder = folderOf(context);
+  const clock = new FakeClock();
+  const first = await AudioHash.load(secrets, folder, clock);
+  const second = await AudioHash.load(secrets, folder, clock);
+  const stranger = await AudioHash.load(new MemorySecrets(), folderOf(context), clock);
   assert.equal(first.of(url), second.of(url));
   assert.equal(second.isOf(first.of(url), url), true);
   assert.notEqual(first.of(url), digest(url));
   assert.notEqual(first.of(url), stranger.of(url));
   assert.equal(first.isOf(first.of(url), `${url}?`), false);
+  assert.deepEqual([first.keyId === second.keyId, first.keyId === stranger.keyId], [true, false]);
 });
 
-test('a window uses its own key if the secret store fails', async () => {
+test('windows that submit for the first time at the same moment use the same key', async (context) => {
+  for (let round = 0; round < 10; round++) {
+    const stored = new MemorySecrets();
+    /** A secret store that takes a while to answer. */
+    const secretsOf = (window: number) => ({
+      get: async (name: string) => {
+        await sleep(window % 3);
+        return stored.get(name);
+      },
+      store: async (name: string, value: string) => {
+        await sleep(5 + (window % 4));
+        await stored.store(name, value);
+      },
+    });
+    const folder = join(folderOf(context), 'submissions');
+    const windows = await Promise.all(
+      Array.from({ length: 5 }, (_, window) => AudioHash.load(secretsOf(window), folder, systemClock)),
+    );
+    assert.equal(new Set(windows.map((each) => each.of(url))).size, 1);
+  }
+});
+
+test('a window makes a key if the one that should have made it has ended', async (context) => {
+  const folder = folderOf(context);
+  writeFileSync(join(folder, 'audioHashKey'), '');
+  const secrets = new MemorySecrets();
+  const clock = new FakeClock();
+  let made: AudioHash | undefined;
+  void AudioHash.load(secrets, folder, clock).then((hash) => (made = hash));
+  await until('the key', async () => {
+    await clock.advance(1000);
+    return made;
+  });
+  assert.equal(made?.of(url), (await AudioHash.load(secrets, folder, clock)).of(url));
+  assert.equal(secrets.size, 1);
+});
+
+test('a window uses its own key if the secret store fails', async (context) => {
   const broken = { get: () => Promise.reject(new Error('locked')), store: () => Promise.resolve() };
-  const hash = await AudioHash.load(broken);
+  const hash = await AudioHash.load(broken, folderOf(context), new FakeClock());
   assert.equal(hash.isOf(hash.of(url), url), true);
 });
