@@ -22,6 +22,11 @@ export const batchEnds: readonly MessageKey[] = [
   'Another window is continuing this batch.',
 ];
 
+/** Messages to users whose batch can't be continued. In a browser, each window has the secrets of the time when it was opened. */
+export const batchRefusals: readonly MessageKey[] = [
+  "This batch can't be continued: the key for hashes of its URLs has changed, so those that were sent can't be told from the others. Submit a list of those that are left.",
+];
+
 /** Submits a new list of audio URLs, whose results are saved when its jobs are done, and sometimes shows its page. */
 export const submitBatch: Action = async (window) => {
   const { workbench, texts, service, folder, random } = window;
@@ -52,7 +57,7 @@ export const submitBatch: Action = async (window) => {
 /** Confirms the question before requests of a batch are sent, with the wish to save the results, and waits until they are sent. */
 async function confirmBatch(window: SoakWindow, { runs }: SoakBatch): Promise<void> {
   const { workbench, texts, service } = window;
-  const submit = workbench.dialogButton(texts.whole('Submit', 'Submit Anyway', 'Submit Again'));
+  const submit = submitButton(window);
   await submit.waitFor();
   const wish = workbench.dialogButton(texts.whole('Save Results When Done…'));
   // This answer, too.
@@ -70,6 +75,10 @@ async function confirmBatch(window: SoakWindow, { runs }: SoakBatch): Promise<vo
     .waitFor({ timeout: sentMs });
 }
 
+function submitButton({ workbench, texts }: SoakWindow): Locator {
+  return workbench.dialogButton(texts.whole('Submit', 'Submit Anyway', 'Submit Again'));
+}
+
 /** Shows the page of a batch, continues the batch if something is left, and opens the page of a job that is done. */
 export const useBatch: Action = async (window) => {
   const { workbench, texts } = window;
@@ -80,6 +89,9 @@ export const useBatch: Action = async (window) => {
   const rest = page.getByRole('button', { name: texts.start('Submit the Remaining {0}') });
   if (await rest.isVisible()) {
     await rest.click();
+    const refused = workbench.notifications.withText(texts.start(...batchRefusals)).first();
+    await refused.or(submitButton(window)).first().waitFor();
+    if (await refused.isVisible()) return;
     await confirmBatch(window, batch);
   }
   const again = page.getByRole('button', { name: texts.whole('Refresh') });

@@ -1,6 +1,6 @@
 import { Failure, failureCodes, type FailureCode } from '../../../src/base/failure.ts';
 import { failureText } from '../../../src/base/failureText.ts';
-import { batchEnds } from '../actions/batchActions.ts';
+import { batchEnds, batchRefusals } from '../actions/batchActions.ts';
 import { refusals } from '../actions/dayActions.ts';
 import { outcomes, sentByOther } from '../actions/submitAction.ts';
 import { allTexts, sourceOf } from '../texts.ts';
@@ -12,7 +12,7 @@ const known = new RegExp(String.raw`^(?:\w+: |list \S+: )?(${failureCodes.join('
 /** Messages to users about actions that are impossible. Such a message is logged, too, and is no fault. */
 const refused = allTexts.map((texts) =>
   // The menu of a row was used at the moment when the list was rendered again.
-  texts.start(...refusals, sentByOther, 'The list was just refreshed. Try again.'),
+  texts.start(...refusals, ...batchRefusals, sentByOther, 'The list was just refreshed. Try again.'),
 );
 
 function isRefusal(message: string): boolean {

@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { delay, type Clock } from '../../../base/clock.ts';
 import { systemCode } from '../../../base/failure.ts';
@@ -10,8 +10,7 @@ const secretName = 'submissions.audioHashKey';
 /** An empty file: the window that created it makes the key, and others wait for it. */
 const makerName = 'audioHashKey';
 const waitMs = 100;
-/** In milliseconds. A window that takes longer has ended before it stored its key. */
-const maxWaitMs = 10_000;
+const maxWaitMs = 2_000;
 
 /**
  * Replaces the audio URL in journal and ledger: a digest with a secret key (HMAC-SHA-256, hexadecimal), so that a reader of
@@ -25,7 +24,8 @@ export class AudioHash {
   }
 
   /**
-   * Loads the key, which is created with the first submission of all windows. Without a secret store, each window uses its own.
+   * Loads the key, which is created with the first submission of all windows. A window uses its own until it is reloaded if it can't read
+   * the key: without a secret store, or in a browser, where the editor reads secrets only once.
    * @param folder of the journal
    */
   static async load(secrets: Secrets, folder: string, clock: Clock): Promise<AudioHash> {
@@ -54,26 +54,32 @@ export class AudioHash {
 
 type Secrets = Pick<SecretStore, 'get' | 'store'>;
 
-/** Stores a key if no other window does so at the same moment. Returns the stored one. */
+/** Stores a key if no other window has just done so. Returns the key to use. */
 async function storeOnce(made: string, secrets: Secrets, folder: string, clock: Clock): Promise<string> {
-  if (!(await isMaker(folder))) {
+  if (!(await isMaker(folder, clock))) {
     for (let waitedMs = 0; waitedMs < maxWaitMs; waitedMs += waitMs) {
       await delay(clock, waitMs);
       const stored = await secrets.get(secretName);
       if (stored !== undefined) return stored;
     }
+    return made;
   }
   await secrets.store(secretName, made);
   return (await secrets.get(secretName)) ?? made;
 }
 
-async function isMaker(folder: string): Promise<boolean> {
+async function isMaker(folder: string, clock: Clock): Promise<boolean> {
+  const path = join(folder, makerName);
   try {
     await mkdir(folder, { recursive: true, mode: privateFolder });
-    await writeFile(join(folder, makerName), '', { flag: 'wx', mode: privateFile });
+    await writeFile(path, '', { flag: 'wx', mode: privateFile });
     return true;
   } catch (error) {
-    if (systemCode(error) === 'EEXIST') return false;
-    throw error;
+    if (systemCode(error) !== 'EEXIST') throw error;
+    // A key that was made before this window was opened, and is not there, is lost.
+    const startedAtMs = clock.now() - process.uptime() * 1000;
+    if ((await stat(path)).mtimeMs > startedAtMs) return false;
+    await writeFile(path, '');
+    return true;
   }
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -9,7 +9,6 @@ import { digest } from '../../../../../src/base/digest.ts';
 import { AudioHash } from '../../../../../src/features/submit/node/audioHash.ts';
 import { MemorySecrets } from '../../../../support/states/memorySecrets.ts';
 import { FakeClock } from '../../../../support/fakeClock/fakeClock.ts';
-import { until } from '../../../../support/until.ts';
 
 const url = 'https://audio.example.com/a.wav';
 
@@ -56,19 +55,25 @@ test('windows that submit for the first time at the same moment use the same key
   }
 });
 
-test('a window makes a key if the one that should have made it has ended', async (context) => {
+test('a key that is lost is made again', async (context) => {
   const folder = folderOf(context);
-  writeFileSync(join(folder, 'audioHashKey'), '');
+  const marker = join(folder, 'audioHashKey');
+  writeFileSync(marker, '');
+  utimesSync(marker, 1, 1);
   const secrets = new MemorySecrets();
-  const clock = new FakeClock();
-  let made: AudioHash | undefined;
-  void AudioHash.load(secrets, folder, clock).then((hash) => (made = hash));
-  await until('the key', async () => {
-    await clock.advance(1000);
-    return made;
-  });
-  assert.equal(made?.of(url), (await AudioHash.load(secrets, folder, clock)).of(url));
+  const made = await AudioHash.load(secrets, folder, new FakeClock());
+  assert.equal(made.of(url), (await AudioHash.load(secrets, folder, new FakeClock())).of(url));
   assert.equal(secrets.size, 1);
+});
+
+test('a window that cannot read the key of another one replaces it in no store', async (context) => {
+  const folder = folderOf(context);
+  const secrets = new MemorySecrets();
+  const first = await AudioHash.load(secrets, folder, new FakeClock());
+  const blind = { get: () => Promise.resolve(undefined), store: () => assert.fail('it stores a key') };
+  const second = await AudioHash.load(blind, folder, systemClock);
+  assert.notEqual(second.keyId, first.keyId);
+  assert.equal((await AudioHash.load(secrets, folder, systemClock)).keyId, first.keyId);
 });
 
 test('a window uses its own key if the secret store fails', async (context) => {
