@@ -88,6 +88,8 @@ export interface Submission {
   /** Digest of the body without the correlation tag, so that equal requests have equal digests. */
   readonly bodyHash: string;
   readonly audioHash: string | undefined;
+  /** Names the key of that hash: hashes with different keys can't be compared. Missing in earlier entries. */
+  readonly audioKeyId?: string | undefined;
   /** Host and file name of the audio, if the file is a template or there is no file; no query. */
   readonly label?: string | undefined;
   readonly tag: CorrelationTag | undefined;
@@ -175,6 +177,7 @@ const submissionFields = {
   file: text,
   bodyHash: text,
   audioHash: optional(text),
+  audioKeyId: optional(text),
   label: optional(text),
   tag: optional(record({ key: text, value: text })),
   batch: optional(text),

@@ -82,7 +82,7 @@ for (const version of versions) {
         assert.deepEqual({ name, origin }, { name: connection.name, origin: new URL(connection.baseUrl).origin });
         return submission;
       });
-      const expected = { ...usedProduct.submission, replaces: undefined, label: undefined };
+      const expected = { ...usedProduct.submission, replaces: undefined, label: undefined, audioKeyId: undefined };
       const isRepeated = ({ replaces }: { readonly replaces?: unknown }): boolean => replaces !== undefined;
       const common = read.filter((each) => !isRepeated(each));
       for (const { outcome: _outcome, ...submission } of common) assert.deepEqual(submission, expected);

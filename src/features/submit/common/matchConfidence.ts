@@ -15,8 +15,8 @@ export interface TimeWindow {
   readonly untilMs: number;
 }
 
-/** True if a submission's audio hash is the hash of a URL. */
-export type AudioMatch = (audioHash: string, url: string) => boolean;
+/** True if a submission had this audio URL; undefined if that can't be known. */
+export type AudioMatch = (submission: Pick<Submission, 'audioHash' | 'audioKeyId'>, url: string) => boolean | undefined;
 
 /** Tolerance: services may set the creation time later, and clocks differ. */
 const marginMs = 2 * minuteMs;
@@ -53,7 +53,7 @@ export function matchConfidence(
   window: TimeWindow,
   isAudio: AudioMatch,
 ): MatchConfidence | undefined {
-  const { tag, audioHash } = submission;
+  const { tag } = submission;
   const itsTag = tag === undefined ? undefined : metadataOf(job)[tag.key];
   if (tag !== undefined && itsTag === tag.value) return 'tag';
   const { createdAtMs } = job;
@@ -61,7 +61,8 @@ export function matchConfidence(
   // The tag belongs to another submission.
   if (itsTag !== undefined) return undefined;
   const audioUrl = audioUrlOf(job);
-  if (audioUrl !== undefined && audioHash !== undefined) return isAudio(audioHash, audioUrl) ? 'audio' : undefined;
+  const isSame = audioUrl === undefined ? undefined : isAudio(submission, audioUrl);
+  if (isSame !== undefined) return isSame ? 'audio' : undefined;
   return tag === undefined && createdAtMs !== undefined ? 'time' : undefined;
 }
 
@@ -85,12 +86,12 @@ const certainlyOlderMs = dayMs;
 
 /** True if the fields of a job contradict the submission. Missing fields are no contradiction. */
 export function isCertainlyOther(submission: Submission, job: Job, window: TimeWindow, isAudio: AudioMatch): boolean {
-  const { tag, audioHash } = submission;
+  const { tag } = submission;
   const { createdAtMs } = job;
   if (createdAtMs !== undefined && createdAtMs < window.fromMs - certainlyOlderMs) return true;
   if (tag !== undefined && metadataOf(job)[tag.key] !== undefined) return metadataOf(job)[tag.key] !== tag.value;
   const audioUrl = audioUrlOf(job);
-  return audioUrl !== undefined && audioHash !== undefined && !isAudio(audioHash, audioUrl);
+  return audioUrl !== undefined && isAudio(submission, audioUrl) === false;
 }
 
 /** Returns the audio URL of an item, from the fields that services are known to use; the contract shows none. */

@@ -104,7 +104,7 @@ export class ResendReader {
       readListed: (sent, template, first) => this.#readListed(sent, template, first),
       echoOf: (job) => this.#echoOf(job),
     };
-    const isAudio = this.#submissions.audio.isOf.bind(this.#submissions.audio);
+    const isAudio = this.#submissions.audio.matches.bind(this.#submissions.audio);
     const statusOf = (code: number): number | undefined => statusOfErrorCode(code, this.#knowledge());
     return decideResends(jobs, journal, sources, { nowMs, digest, isAudio, labelOf, statusOf }, this.#ownBatch);
   }

@@ -112,7 +112,7 @@ export class Submissions extends DisposableOwner {
       locale,
       maxFindings: maxEditorFindings,
     });
-    this.#submitter = new Submitter(journal, clock, log, (url) => audio.of(url));
+    this.#submitter = new Submitter(journal, clock, log, audio);
   }
 
   /** Returns what the service answered to one of the last submissions of this window. */
@@ -274,7 +274,7 @@ export class Submissions extends DisposableOwner {
     const others = (await this.readJournal(service.connection)).submissions.flatMap(({ key, outcome }) =>
       key !== submission.key && outcome.type === 'accepted' && outcome.id !== undefined ? [outcome.id] : [],
     );
-    const isAudio = this.audio.isOf.bind(this.audio);
+    const isAudio = this.audio.matches.bind(this.audio);
     const sought = { source: service.api.lists, clock, isAudio, others: new Set(others) };
     const matches = await withCancel(vscode.l10n.t('Looking for the job of "{0}"', name), (signal) =>
       listJobMatches(sought, submission, signal),

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { delay, type Clock } from '../../../base/clock.ts';
 import { systemCode } from '../../../base/failure.ts';
 import type { SecretStore } from '../../../connections/node/keyStore.ts';
+import type { Submission } from '../../../jobs/common/submission.ts';
 import { privateFile, privateFolder } from '../../../jobs/node/journal/journalSegments.ts';
 
 const secretName = 'submissions.audioHashKey';
@@ -46,11 +47,18 @@ export class AudioHash {
     return createHmac('sha256', this.#key).update(url, 'utf8').digest('hex');
   }
 
+  /** True if a submission had this audio URL. Undefined if that can't be known: it has no hash, or one with another key. */
+  matches({ audioHash, audioKeyId = this.keyId }: HashedAudio, url: string): boolean | undefined {
+    return audioHash === undefined || audioKeyId !== this.keyId ? undefined : this.isOf(audioHash, url);
+  }
+
   /** True if this is the hash of a URL. */
   isOf(hash: string, url: string): boolean {
     return hash === this.of(url);
   }
 }
+
+type HashedAudio = Pick<Submission, 'audioHash' | 'audioKeyId'>;
 
 type Secrets = Pick<SecretStore, 'get' | 'store'>;
 

@@ -66,16 +66,16 @@ export class Submitter {
   readonly #journal: Journal;
   readonly #clock: Pick<Clock, 'now'>;
   readonly #log: Log;
-  readonly #hashAudio: (url: string) => string;
+  readonly #audio: AudioHasher;
   /** By the keys of submissions, oldest first. The journal has none, because it has no bodies. */
   readonly #answers = new Map<string, PostAnswer>();
 
-  /** @param hashAudio hashes an audio URL for the journal. */
-  constructor(journal: Journal, clock: Pick<Clock, 'now'>, log: Log, hashAudio: (url: string) => string = digest) {
+  /** @param audio hashes audio URLs for the journal. */
+  constructor(journal: Journal, clock: Pick<Clock, 'now'>, log: Log, audio: AudioHasher = plainHash) {
     this.#journal = journal;
     this.#clock = clock;
     this.#log = log;
-    this.#hashAudio = hashAudio;
+    this.#audio = audio;
   }
 
   /** Returns what the service answered to one of the last submissions of this window. */
@@ -111,7 +111,8 @@ export class Submitter {
         expectedByMs: sentAtMs + connection.timeoutSeconds * 1000 + graceMs,
         file: request.file,
         bodyHash: digest(request.body),
-        audioHash: request.audioUrl === undefined ? undefined : this.#hashAudio(request.audioUrl),
+        audioHash: request.audioUrl === undefined ? undefined : this.#audio.of(request.audioUrl),
+        audioKeyId: request.audioUrl === undefined ? undefined : this.#audio.keyId,
         label: request.label,
         tag,
         batch: request.batch,
@@ -133,6 +134,13 @@ export class Submitter {
     }
   }
 }
+
+interface AudioHasher {
+  readonly keyId: string | undefined;
+  of(url: string): string;
+}
+
+const plainHash: AudioHasher = { keyId: undefined, of: digest };
 
 function tagged(body: string, key: string): { readonly body: string; readonly tag: CorrelationTag | undefined } {
   if (key === '') return { body, tag: undefined };

@@ -7,11 +7,14 @@ import {
   isCertainlyOther,
   matchConfidence,
   needsSearch,
+  type AudioMatch,
 } from '../../../../../src/features/submit/common/matchConfidence.ts';
 import { sameBodySent } from '../../../../../src/jobs/common/submission.ts';
 import type { Job } from '../../../../../src/jobs/common/job.ts';
 import { aSubmission } from '../node/aSubmission.ts';
 import { bareJob } from '../../../../support/builders/bareJob.ts';
+
+const isAudio: AudioMatch = ({ audioHash }, url) => (audioHash === undefined ? undefined : audioHash === `#${url}`);
 
 const sentAtMs = Date.UTC(2026, 10, 20, 12);
 const mine = aSubmission({ sentAtMs, expectedByMs: sentAtMs + 45_000, audioHash: '#a' });
@@ -42,22 +45,19 @@ for (const [name, submission, candidate, expected] of [
   ['no time at all', mine, { ...job({}), createdAtMs: undefined }, undefined],
 ] as const) {
   test(`confidence: ${name}`, () => {
-    assert.equal(
-      matchConfidence(submission, candidate, creationWindow(submission, 0), (hash, url) => hash === `#${url}`),
-      expected,
-    );
+    assert.equal(matchConfidence(submission, candidate, creationWindow(submission, 0), isAudio), expected);
   });
 }
 
 test('the window uses the time of the service', () => {
   const window = creationWindow(mine, -hourMs);
-  assert.equal(matchConfidence(mine, job({}, sentAtMs - hourMs), window, Object.is), 'time');
-  assert.equal(matchConfidence(mine, job({}, sentAtMs), window, Object.is), undefined);
+  assert.equal(matchConfidence(mine, job({}, sentAtMs - hourMs), window, isAudio), 'time');
+  assert.equal(matchConfidence(mine, job({}, sentAtMs), window, isAudio), undefined);
 });
 
 test('only a job that is older by a day, or has another tag or other audio, certainly belongs to another submission', () => {
   const window = creationWindow(tagged, 0);
-  const isOther = (candidate: Job) => isCertainlyOther(tagged, candidate, window, (hash, url) => hash === `#${url}`);
+  const isOther = (candidate: Job) => isCertainlyOther(tagged, candidate, window, isAudio);
   assert.ok(!isOther(job({}, window.fromMs - dayMs)), 'dates of services are wrong by hours');
   assert.ok(isOther(job(ours, window.fromMs - dayMs - 1)));
   assert.ok(!isOther(job({}, window.untilMs + dayMs)));

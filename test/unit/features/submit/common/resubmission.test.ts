@@ -17,9 +17,10 @@ import type { Submission } from '../../../../../src/jobs/common/submission.ts';
 import { bareJob } from '../../../../support/builders/bareJob.ts';
 import { propertyRuns } from '../../../../support/propertyRuns.ts';
 import { aSubmission } from '../node/aSubmission.ts';
+import type { AudioMatch } from '../../../../../src/features/submit/common/matchConfidence.ts';
 
 const digest = (text: string): string => createHash('sha256').update(text).digest('hex');
-const isAudio = (hash: string, url: string): boolean => hash === digest(url);
+const isAudio: AudioMatch = ({ audioHash }, url) => (audioHash === undefined ? undefined : audioHash === digest(url));
 const nowMs = Date.parse('2026-11-20T12:00:00Z');
 const dead = 'https://audio.example/a.wav?expires=1763000000';
 

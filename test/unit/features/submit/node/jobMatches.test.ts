@@ -42,7 +42,7 @@ async function scene(context: TestContext) {
     tag: undefined,
   });
   const look = (changes: Partial<typeof submission> = {}, others: readonly string[] = []) => {
-    const deps = { source: run.lists, clock, isAudio: audio.isOf.bind(audio), others: new Set(others) };
+    const deps = { source: run.lists, clock, isAudio: audio.matches.bind(audio), others: new Set(others) };
     return listJobMatches(deps, { ...submission, ...changes }, never);
   };
   return { service, look, requests, createdAt: serviceNow - 15_000 };
@@ -137,7 +137,7 @@ for (const [name, submission, items, expected] of [
       const deps = {
         source,
         clock: { now: () => atMs + 60_000 },
-        isAudio: audio.isOf.bind(audio),
+        isAudio: audio.matches.bind(audio),
         others: new Set<string>(),
       };
       const { candidates, isCertainlyNone, isServiceClock } = await listJobMatches(deps, submission, never);
@@ -146,6 +146,17 @@ for (const [name, submission, items, expected] of [
     }
   });
 }
+
+test('a hash with another key excludes no job', async (context) => {
+  const { service, look, createdAt } = await scene(context);
+  const same = service.add({ createdAt, fields: { file: { source: audioUrl } } });
+  const { keyId } = audio;
+  const own = await look({ audioKeyId: keyId });
+  assert.deepEqual([own.candidates.length, own.candidates[0]?.confidence], [1, 'audio']);
+  const foreign = await look({ audioKeyId: `${keyId}x` });
+  assert.equal(foreign.candidates.find(({ job }) => job.id === same)?.confidence, 'time');
+  assert.equal(foreign.isCertainlyNone, false);
+});
 
 test('a job is not reported missing if the list is longer than the max that is read, although that minute was read', async () => {
   const items = Array.from({ length: 2500 }, (_, index) =>
@@ -160,7 +171,7 @@ test('a job is not reported missing if the list is longer than the max that is r
   const deps = {
     source,
     clock: { now: () => atMs + 60_000 },
-    isAudio: audio.isOf.bind(audio),
+    isAudio: audio.matches.bind(audio),
     others: new Set<string>(),
   };
   const { candidates, complete, isCertainlyNone } = await listJobMatches(deps, tagged, never);

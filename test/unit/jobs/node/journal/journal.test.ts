@@ -51,7 +51,9 @@ test('an entry is "sending" until it is settled, and survives a new journal', as
   assert.equal((await journal.read(work)).submissions[0]?.outcome.type, 'sending');
   await journal.settle(work, entry, accepted);
   const { submissions } = await new Journal(folder, clock, log).read(work);
-  assert.deepEqual(submissions, [{ ...entry, replaces: undefined, label: undefined, outcome: accepted }]);
+  assert.deepEqual(submissions, [
+    { ...entry, replaces: undefined, label: undefined, audioKeyId: undefined, outcome: accepted },
+  ]);
 });
 
 test('the outcome of an entry that is not settled in time is unknown', async (context) => {
