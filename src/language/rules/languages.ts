@@ -2,21 +2,20 @@ import { t } from '@vscode/l10n';
 import {
   arrayIn,
   objectIn,
-  stringIn,
   expectedLanguages,
   languagesOf,
   memberOf,
   paths,
   switchesLanguages,
-  vocabularyOf,
 } from '../request/requestFields.ts';
 import { isOfferedLanguage, normalizeLanguage, suggestLanguage } from '../request/languages.ts';
 import { valuePlace } from '../request/requestFile.ts';
 import { hasUnknownFields } from '../request/unknownFields.ts';
+import { readTerms, type Term } from '../request/vocabularyTerms.ts';
 import { nameService } from './serviceNames.ts';
 import { findRepetitions } from './repetitions.ts';
 import type { Hit, Rule } from '../request/finding.ts';
-import { isArray, isJsonObject, type JsonPath } from '../../base/json/json.ts';
+import { isArray, type JsonPath } from '../../base/json/json.ts';
 
 const singleIgnoresCodeSwitching: Rule = {
   code: 'languages/single-ignores-code-switching',
@@ -120,23 +119,42 @@ const unfamiliarCode: Rule = {
     if (knowledge?.isApplied === true) return;
     yield* unfamiliar(languagesOf(body), paths.languages);
     yield* unfamiliar(arrayIn(objectIn(body, 'translation_config'), 'target_languages') ?? [], paths.targetLanguages);
-    for (const [index, entry] of (vocabularyOf(body) ?? []).entries()) {
-      const code = isJsonObject(entry) ? stringIn(entry, 'language') : undefined;
-      if (code !== undefined && !isOfferedLanguage(code))
-        yield aboutCode(code, [...paths.vocabulary, index, 'language'], true);
-    }
+    yield* unfamiliarOfTerms(readTerms(body));
   },
 };
 
+function* unfamiliarOfTerms(terms: readonly Term[]): Generator<Hit, void, undefined> {
+  const found = terms.flatMap(({ index, text, language: code }) =>
+    code === undefined || isOfferedLanguage(code) ? [] : [{ index, text, code }],
+  );
+  if (found.length === 0) return;
+  const texts = new Set(found.map(({ text }) => text));
+  const keyOf = (text: string | undefined, code: string): string => JSON.stringify([text, meantCode(code)]);
+  const counts = new Map<string, number>();
+  for (const { text, language } of terms) {
+    if (language === undefined || !texts.has(text)) continue;
+    const key = keyOf(text, language);
+    counts.set(key, (counts.get(key) ?? 0) + 1);
+  }
+  for (const { index, text = '', code } of found) {
+    const isUnique = text === '' || counts.get(keyOf(text, code)) === 1;
+    yield aboutCode(code, [...paths.vocabulary, index, 'language'], isUnique);
+  }
+}
+
 function* unfamiliar(codes: readonly unknown[], listPath: JsonPath): Generator<Hit, void, undefined> {
   if (codes.every((code) => typeof code === 'string' && isOfferedLanguage(code))) return;
-  const keys = codes.map((code) => (typeof code === 'string' ? normalizeLanguage(code) : ''));
+  const keys = codes.map((code) => (typeof code === 'string' ? meantCode(code) : ''));
   const counts = new Map<string, number>();
   for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1);
   for (const [index, code] of codes.entries()) {
     if (typeof code !== 'string' || isOfferedLanguage(code)) continue;
     yield aboutCode(code, [...listPath, index], counts.get(keys[index] ?? '') === 1);
   }
+}
+
+function meantCode(code: string): string {
+  return suggestLanguage(code) ?? normalizeLanguage(code);
 }
 
 /** @param fixable true if the fixed entry would be unique */

@@ -66,6 +66,16 @@ fires(
     text: '{"translation": true, "translation_config": {"target_languages": [«"jp"»]}}',
     fixed: ['{"translation": true, "translation_config": {"target_languages": ["ja"]}}'],
   },
+  { text: '{"language_config": {"languages": [«"english"», "en"]}}' },
+  {
+    text: '{"custom_vocabulary_config": {"vocabulary": [{"value": "a", "language": "fr"}, {"value": "a", "language": «"FR"»}]}}',
+  },
+  {
+    text: '{"custom_vocabulary_config": {"vocabulary": [{"value": "a", "language": «"FR"»}, {"value": "b", "language": "fr"}]}}',
+    fixed: [
+      '{"custom_vocabulary_config": {"vocabulary": [{"value": "a", "language": "fr"}, {"value": "b", "language": "fr"}]}}',
+    ],
+  },
   {
     text: '{"custom_vocabulary_config": {"vocabulary": [{"value": "a", "language": «"FR"»}]}}',
     fixed: ['{"custom_vocabulary_config": {"vocabulary": [{"value": "a", "language": "fr"}]}}'],
