@@ -73,7 +73,7 @@ describe('A batch of a list', () => {
     const service = submissions.target();
     const [id = ''] = await submissions.batches.ids(service.connection);
     const other = new Submissions(submissions.services, new AudioHash('another key'));
-    await assert.rejects(resumeBatch(other, service, id), /^UserError: This batch can't be continued: /);
+    await assert.rejects(resumeBatch(other, service, id), /^UserError: This batch can't be continued\. /);
     assert.equal(scene.bodies.length, 2);
     other.dispose();
   });

@@ -24,7 +24,7 @@ export const batchEnds: readonly MessageKey[] = [
 
 /** Messages to users whose batch can't be continued. In a browser, each window has the secrets of the time when it was opened. */
 export const batchRefusals: readonly MessageKey[] = [
-  "This batch can't be continued: the key for hashes of its URLs has changed, so those that were sent can't be told from the others. Submit a list of those that are left.",
+  "This batch can't be continued. The key that identifies its URLs has changed, so it is unclear which ones were already sent. Check the batch, and submit a list of the URLs that are left.",
 ];
 
 /** Submits a new list of audio URLs, whose results are saved when its jobs are done, and sometimes shows its page. */

@@ -201,7 +201,7 @@ async function plan(
   if (source.keyId !== undefined && source.keyId !== submissions.audio.keyId)
     throw new UserError(
       vscode.l10n.t(
-        "This batch can't be continued: the key for hashes of its URLs has changed, so those that were sent can't be told from the others. Submit a list of those that are left.",
+        "This batch can't be continued. The key that identifies its URLs has changed, so it is unclear which ones were already sent. Check the batch, and submit a list of the URLs that are left.",
       ),
     );
   const template = vscode.Uri.parse(source.template, true);

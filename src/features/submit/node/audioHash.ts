@@ -18,10 +18,13 @@ const maxWaitMs = 2_000;
  * the files cannot test whether a URL was used.
  */
 export class AudioHash {
+  /** Distinguishes the key from others, without a hint of what it is. */
+  readonly keyId: string;
   readonly #key: string;
 
   constructor(key: string) {
     this.#key = key;
+    this.keyId = this.of('').slice(0, 16);
   }
 
   /**
@@ -36,11 +39,6 @@ export class AudioHash {
     } catch {
       return new AudioHash(made);
     }
-  }
-
-  /** Distinguishes the key from others, without a hint of what it is. */
-  get keyId(): string {
-    return this.of('').slice(0, 16);
   }
 
   of(url: string): string {
