@@ -224,6 +224,24 @@ describe('The page of a batch', () => {
     assert.deepEqual(saved, [['job-1 done']]);
   });
 
+  it('records what a later request observed, and not an older response', async () => {
+    const id = await submit('one');
+    items = [{ id: 'job-1', status: 'processing' }];
+    const { play } = scene;
+    scene.play = (stage) => {
+      loaded = [jobOf(preRecordedItem({ id: 'job-1', status: 'error' }))];
+      return play(stage);
+    };
+    await open(stateOf(id), ({ failed, notice }) => failed === 1 && notice === undefined);
+    const { batches } = scene.submissions;
+    const batch = await batches.read(await batches.find(scene.submissions.target().connection, id));
+    const outcomes = [...(batch?.items.values() ?? [])].map(({ outcome }) => outcome);
+    assert.deepEqual(
+      outcomes.map((outcome) => outcome.type === 'accepted' && outcome.fate?.status),
+      ['error'],
+    );
+  });
+
   it('says how many jobs it does not save because the service no longer lists them', async () => {
     const id = await submit('one', 'two');
     const ids = ['job-1', 'job-2'];
