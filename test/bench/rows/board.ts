@@ -26,7 +26,7 @@ const passed = Array.from({ length: floorPasses }, () => new Float64Array(many).
 /** Opens a board on jobs that were read, narrows it and scrolls it, on the page as it ships. */
 export const row: Row = async ({ quick, builtRoot }) => {
   const browser = await launchBrowser();
-  const rounds = quick ? 3 : 11;
+  const rounds = quick ? 3 : 31;
   const [small, large] = [columnsOf(few, fewEach), columnsOf(many)];
   const open = { small: [] as number[], large: [] as number[] };
   const frames = { small: [] as number[], large: [] as number[] };
