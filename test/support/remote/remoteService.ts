@@ -1,7 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { after } from 'node:test';
 import type { ConnectionDefaults } from '../../../src/connections/common/connection.ts';
-import { startSampleService, type SampleRequest, type SampleService } from '../../../src/sample/sampleService.ts';
+import {
+  startSampleService,
+  type SampleRequest,
+  type SampleService,
+  type SampleServiceOptions,
+} from '../../../src/sample/sampleService.ts';
 import { startFaultyService } from '../faults/faultyService.ts';
 import type { Play, SeenRequest } from '../faults/faultServer.ts';
 import { sharedEditor } from '../workbench/sharedEditor.ts';
@@ -33,6 +38,8 @@ export interface RemoteServiceOptions {
   readonly clock?: () => number;
   /** True if done jobs have results; by default they have none. */
   readonly results?: boolean;
+  /** Called with every job that a request creates. */
+  readonly onSubmitted?: Required<SampleServiceOptions>['onSubmitted'];
   /** Plays for single requests, used unless {@link RemoteService.break} set one. */
   readonly faults?: (request: SeenRequest) => Play | undefined;
   /** By default a random one. */
