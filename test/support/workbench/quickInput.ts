@@ -2,9 +2,10 @@ import type { Locator, Page } from 'playwright-core';
 import { isReached } from '../until.ts';
 import { patience } from './patience.ts';
 
-/** The part of a row's element that is used in the page. */
+/** The members of a row's element that are used in the page. */
 interface ClickTarget {
-  addEventListener(type: 'click', listener: () => void, options: { readonly once: true; readonly capture: true }): void;
+  closest(selector: string): ClickTarget | null;
+  addEventListener(type: 'click', listener: () => void, options: { readonly capture: true }): void;
 }
 
 /** The members of the input's element that are used in the page. */
@@ -164,16 +165,16 @@ export class QuickInput {
  * @returns true if it was clicked and is gone: the widget has closed or shows the next step
  */
 async function choose(item: Locator, timeout: number): Promise<boolean> {
-  // On a busy machine a click may have its effect after its timeout.
-  let isHeard = false;
-  const hear = (row: ClickTarget): Promise<void> =>
-    new Promise((resolve) => row.addEventListener('click', () => resolve(), { once: true, capture: true }));
-  const hearing = item.evaluate(hear, undefined, { timeout: timeout / 4 });
-  void hearing.then(
-    () => (isHeard = true),
-    () => undefined,
-  );
+  // On a busy machine a click may have its effect after its timeout. The rows may be rendered again meanwhile, the widget stays.
+  const hear = (row: ClickTarget): { isHeard: boolean } => {
+    const ear = { isHeard: false };
+    row.closest('.quick-input-widget')?.addEventListener('click', () => (ear.isHeard = true), { capture: true });
+    return ear;
+  };
+  const ear = await item.evaluateHandle(hear, undefined, { timeout }).catch(() => undefined);
+  if (ear === undefined) return false;
   // If the widget has been closed, the entry never returns: the rest of the time is for the effect of the click.
   const isClicked = await isReached(item.click({ timeout: timeout / 4 }));
-  return (await isReached(item.waitFor({ state: 'hidden', timeout }))) && (isClicked || isHeard);
+  if (!(await isReached(item.waitFor({ state: 'hidden', timeout })))) return false;
+  return isClicked || ear.evaluate(({ isHeard }) => isHeard);
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { until } from '../../support/until.ts';
+import { isReached, until } from '../../support/until.ts';
 import { useWorkbench } from '../../support/workbench/useWorkbench.ts';
 
 const session = useWorkbench(import.meta.filename, {
@@ -36,7 +36,13 @@ test('from a spreadsheet to files: its columns are chosen, results are saved whe
   await workbench.showView('Transcription Jobs');
   await workbench.showView('Explorer');
   const explorer = workbench.tree('Files Explorer');
-  await explorer.row('episodes.csv').waitFor();
+  // Right after its start, the editor misses new files.
+  await until('the list is in the Explorer', async () => {
+    const refresh = page.locator('.sidebar').getByRole('button', { name: 'Refresh Explorer' });
+    await explorer.root.hover();
+    await refresh.click();
+    return isReached(explorer.row('episodes.csv').waitFor({ timeout: 2000 }));
+  });
   await explorer.pickFromMenu('episodes.csv', 'Submit a List of Audio URLs…', quickInput.step('Submit "episodes.csv"'));
   await quickInput.pick('episode.transcription.json', 'episodes.csv: 3 URLs in "Audio"');
   await quickInput.toggle('Guest');
