@@ -167,15 +167,15 @@ export class QuickInput {
 async function choose(item: Locator, timeout: number): Promise<boolean> {
   // On a busy machine a click may have its effect after its timeout. The rows may be rendered again meanwhile, the widget stays.
   const hear = (row: ClickTarget): { isHeard: boolean } => {
-    const ear = { isHeard: false };
-    row.closest('.quick-input-widget')?.addEventListener('click', () => (ear.isHeard = true), { capture: true });
-    return ear;
+    const click = { isHeard: false };
+    row.closest('.quick-input-widget')?.addEventListener('click', () => (click.isHeard = true), { capture: true });
+    return click;
   };
-  const ear = await item.evaluateHandle(hear, undefined, { timeout }).catch(() => undefined);
-  if (ear === undefined) return false;
+  const click = await item.evaluateHandle(hear, undefined, { timeout }).catch(() => undefined);
+  if (click === undefined) return false;
   // If the widget has been closed, the entry never returns: the rest of the time is for the effect of the click.
   const isClicked = await isReached(item.click({ timeout: timeout / 4 }));
   if (!(await isReached(item.waitFor({ state: 'hidden', timeout })))) return false;
-  // Without its page, which was reloaded, the ear can't be asked.
-  return isClicked || ear.evaluate(({ isHeard }) => isHeard).catch(() => true);
+  // If the click has reloaded the window, its page can't be asked.
+  return isClicked || click.evaluate(({ isHeard }) => isHeard).catch(() => true);
 }
