@@ -29,8 +29,11 @@ describe('The tree of jobs', () => {
   let settled: number;
   let trouble: ServiceTrouble | undefined;
   let serviceChanges: Emitter<void>;
+  /** Counts the jobs of a saved view. */
+  let count: () => Promise<void>;
 
   beforeEach(() => {
+    count = () => Promise.resolve();
     settled = 0;
     trouble = undefined;
     serviceChanges = new Emitter<void>();
@@ -79,6 +82,7 @@ describe('The tree of jobs', () => {
       items,
       isBlocked: () => false,
       clock,
+      views: { onDidChange: () => ({ dispose: () => undefined }), expand: () => count() },
       health: { onDidChange: serviceChanges.event },
     });
     provider.onDidSettle(() => settled++);
@@ -129,6 +133,37 @@ describe('The tree of jobs', () => {
     assert.deepEqual(
       children.map((node) => node.type === 'job' && node.id),
       ['b', 'a'],
+    );
+  });
+
+  it('reports no change while the editor waits for other rows, with which it would be lost', async () => {
+    let respond = (): void => undefined;
+    answer = () => new Promise((resolve) => (respond = resolve));
+    const first = provider.getChildren(group);
+    await clock.advance(1000);
+    await first;
+    const respondToFirst = respond;
+    redrawn = [];
+    const second = provider.getChildren({ type: 'group', key: { kind: 'live', status: 'done' } });
+    respondToFirst();
+    await store.load(key);
+    await clock.advance(300);
+    assert.deepEqual(redrawn, []);
+    await clock.advance(100);
+    await second;
+    await clock.advance(settleMs - 1);
+    assert.deepEqual(redrawn, []);
+    await clock.advance(1);
+    assert.equal(groupsRedrawn(), 1);
+  });
+
+  it('lists the kinds of a saved view before they are counted if the service is slow', async () => {
+    count = () => new Promise(() => undefined);
+    const rows = provider.getChildren({ type: 'view', view: 'mine' });
+    await clock.advance(1000);
+    assert.deepEqual(
+      (await rows).map(({ type }) => type),
+      ['viewCount', 'viewCount'],
     );
   });
 
@@ -274,9 +309,7 @@ describe('The tree of jobs', () => {
 
   it('leaves no request for rows pending after disposal', async () => {
     await provider.getChildren(group);
-    const waiting = assert.rejects(provider.whenSettled(provider.jobNode('live', 'a')), (error) =>
-      isFailure(error, 'cancelled'),
-    );
+    const waiting = assert.rejects(provider.whenSettled(), (error) => isFailure(error, 'cancelled'));
     provider.dispose();
     await waiting;
     assert.equal(clock.pending, 0);

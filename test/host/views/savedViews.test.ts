@@ -99,7 +99,9 @@ describe('Saved views', () => {
     assert.equal(views.item({ type: 'view', view: 'mine' })?.description, 'Done');
     await views.refresh();
     assert.deepEqual(asked, []);
-    await views.expand('mine');
+    const counting = views.expand('mine');
+    assert.equal(views.item({ type: 'viewCount', view: 'mine', kind: 'live' })?.description, 'counting…');
+    await counting;
     assert.ok(asked.length > 0);
     assert.equal(views.item({ type: 'view', view: 'mine' })?.description, '8 · Done');
     assert.match(String(views.item({ type: 'viewCount', view: 'mine', kind: 'live' })?.description), /^4 at /);

@@ -27,6 +27,11 @@ export function inTurn(...plays: readonly [Play, ...Play[]]): Play {
   return (stage) => (plays[stage.nth - 1] ?? plays.at(-1) ?? goodPage)(stage);
 }
 
+/** Responds late, in milliseconds. */
+export function delayed(delayMs: number, play: Play): Play {
+  return (stage) => void setTimeout(() => play(stage), delayMs);
+}
+
 /** Redirects to `target`. */
 export function redirect(status: number, target: (stage: Stage) => string): Play {
   return (stage) => {

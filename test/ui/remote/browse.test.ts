@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Locator } from 'playwright-core';
-import { answer } from '../../support/faults/plays.ts';
+import { forwardTo } from '../../support/faults/faultyService.ts';
+import { answer, delayed } from '../../support/faults/plays.ts';
 import { useRemoteService } from '../../support/remote/remoteService.ts';
 import type { Tree } from '../../support/workbench/tree.ts';
 import { isReached, until } from '../../support/until.ts';
@@ -140,6 +141,38 @@ test('appends pages with the focus at the join, keeps the rows and offers Retry 
   await selected.waitFor();
   assert.deepEqual(await withoutAges(tree), before);
   assert.equal((await selected.getAttribute('aria-label'))?.replace(age, ''), name?.replace(age, ''));
+});
+
+test('lists what a slow service answers for one group while the editor waits for the next one', async () => {
+  const { workbench } = session();
+  const tree = workbench.tree('Jobs');
+  await tree.scrollTo(done);
+  await tree.collapse(done);
+  await tree.expand('Failed');
+  await tree.expand(done);
+  await tree.scrollTo('Pre-recorded');
+  await tree.collapse('Pre-recorded');
+  await workbench.reload();
+  await workbench.showView('Transcription Jobs');
+  await tree.row(/^Live/).first().waitFor();
+  const forward = forwardTo(remote.sample.baseUrl);
+  let answerFirst: (() => void) | undefined;
+  remote.break(
+    (stage) => {
+      if (answerFirst === undefined) {
+        answerFirst = () => forward(stage);
+      } else {
+        answerFirst();
+        delayed(800, forward)(stage);
+      }
+    },
+    ({ path }) => /^\/v2\/pre-recorded\?offset=0&limit=100&status=(?:done|error)$/.test(path),
+  );
+  await tree.expand('Pre-recorded');
+  // The first page and Load More.
+  await tree.root.locator('[role="treeitem"][aria-level="3"][aria-setsize="101"]').first().waitFor();
+  await until('no group is loading', async () => (await tree.row(/^Loading/).count()) === 0);
+  remote.break();
 });
 
 /** Adds an unfinished job, shows it and selects it. @returns its id */

@@ -36,21 +36,21 @@ export interface JobTreeOptions {
   /** While true, nothing is listed; the view's welcome text explains why. */
   readonly isBlocked: () => boolean;
   readonly clock: Clock;
-  readonly views?: SavedViewRows;
+  readonly views?: Pick<SavedViewRows, 'onDidChange' | 'expand'>;
   readonly health?: Pick<ServiceHealth, 'onDidChange'>;
 }
 
-/** Time in milliseconds that the editor waits for the rows of a list. After it, a row says that they are loading. */
+/** Time in milliseconds that the editor waits for the service when it requests children. After it, rows say that they are loading. */
 const responseMs = 400;
 /** In milliseconds. A list that is busy for less shows no indicator, to avoid flicker. */
 const busyShownAfterMs = 150;
 /**
- * In milliseconds. After the editor receives a node's children, change events for that node are delayed this long. An event that arrives
- * together with the children makes the editor show items without a handle: commands are then called without an argument until the next
- * event (microsoft/vscode#144250).
+ * In milliseconds. Changes are reported this long after the editor's last request for children was answered. It requests those of several
+ * nodes one after another and receives them together, and loses a change that is reported before: a list would be loading forever. One
+ * that is reported together with them makes it show items without a handle: commands are then called without an argument until the next
+ * change (microsoft/vscode#144250).
  */
 const settleMs = 100;
-const rootId = '';
 /** Shows the state of the service. */
 const connectionNode: TreeNode = { type: 'connectionNote' };
 /** Number of nodes below which unlisted job nodes are kept. Above it, they are kept until there are twice as many nodes as listed jobs. */
@@ -77,8 +77,10 @@ export class JobTreeProvider extends DisposableOwner implements vscode.TreeDataP
   #sweepAt = fewNodes;
   readonly #rendered = new RenderedTree();
   readonly #touched = new Map<string, TreeNode>();
-  /** Number of requests for a node's children that are pending or were answered just now. */
-  readonly #settling = new Map<string, number>();
+  /** Number of the editor's requests for children that are pending. */
+  #requests = 0;
+  /** Timer of children that the editor is still processing. */
+  #settling: Disposable | undefined;
   #afterListing: { readonly list: string; run(): void } | undefined;
   #all = false;
   /** True once the editor has requested the root. */
@@ -88,8 +90,6 @@ export class JobTreeProvider extends DisposableOwner implements vscode.TreeDataP
   /** Timers of the next redraw: at the end of this turn, and when a list has been busy for `busyShownAfterMs`. */
   #turn: Disposable | undefined;
   #busy: Disposable | undefined;
-  /** Timers of children that the editor is still processing. */
-  readonly #settlers = new Set<Disposable>();
   readonly #closing = new AbortController();
 
   constructor(options: JobTreeOptions) {
@@ -119,13 +119,13 @@ export class JobTreeProvider extends DisposableOwner implements vscode.TreeDataP
   }
 
   /**
-   * Resolves once the editor has processed the children that it requested on the path to a node. With two concurrent requests for the same
-   * children (revealing an item is one), the editor drops the first response (microsoft/vscode#192055).
+   * Resolves once the editor has processed the children that it requested. With two concurrent requests for the same children (revealing
+   * an item is one), the editor drops the first response (microsoft/vscode#192055).
    * @throws Failure `cancelled` once the tree is disposed
    */
-  async whenSettled(node: TreeNode): Promise<void> {
+  async whenSettled(): Promise<void> {
     do await delay(this.#options.clock, settleMs, this.#closing.signal);
-    while (this.#above(node).some((id) => this.#settling.has(id)));
+    while (this.#isSettling);
   }
 
   /** Redraws everything, for example after settings changed. */
@@ -158,12 +158,12 @@ export class JobTreeProvider extends DisposableOwner implements vscode.TreeDataP
   }
 
   async getChildren(node?: TreeNode): Promise<TreeNode[]> {
-    const id = node === undefined ? rootId : this.#idOf(node);
-    this.#settling.set(id, (this.#settling.get(id) ?? 0) + 1);
+    this.#requests++;
     try {
       return await this.#children(node);
     } finally {
-      this.#settleLater(id);
+      this.#requests--;
+      this.#settleLater();
     }
   }
 
@@ -186,11 +186,6 @@ export class JobTreeProvider extends DisposableOwner implements vscode.TreeDataP
     return item;
   }
 
-  #above(node: TreeNode): string[] {
-    const parent = this.getParent(node);
-    return parent === undefined ? [rootId] : [this.#idOf(parent), ...this.#above(parent)];
-  }
-
   async #children(node: TreeNode | undefined): Promise<TreeNode[]> {
     if (node === undefined) {
       this.#hasRoot = true;
@@ -201,8 +196,8 @@ export class JobTreeProvider extends DisposableOwner implements vscode.TreeDataP
     }
     const below = listBelow(node, this.#options.source);
     // The editor renders nothing, not even what has changed above, before it has all rows. It shows its own progress until then.
-    if (below !== undefined) await this.#load(below);
-    if (node.type === 'view') await this.#options.views?.expand(node.view);
+    if (below !== undefined) await this.#waitBriefly(this.#options.store.load(below));
+    if (node.type === 'view') await this.#waitBriefly(this.#options.views?.expand(node.view));
     const next = this.#afterListing;
     if (below !== undefined && next?.list === listId(below)) {
       this.#afterListing = undefined;
@@ -217,31 +212,28 @@ export class JobTreeProvider extends DisposableOwner implements vscode.TreeDataP
     return listChildNodes(node, this.#options.source).map((each) => this.#canonicalNode(each));
   }
 
-  /** Loads a list, and resolves after a while even if the response is pending. */
-  async #load(key: ListKey): Promise<void> {
-    const { store, clock } = this.#options;
+  /** Waits for the service, but only a while if the response is pending. */
+  async #waitBriefly(response: Promise<void> | undefined): Promise<void> {
     let timer: Disposable | undefined;
     const pause = new Promise<void>((resolve) => {
-      timer = clock.after(responseMs, resolve);
+      timer = this.#options.clock.after(responseMs, resolve);
     });
-    await Promise.race([store.load(key), pause]);
+    await Promise.race([response, pause]);
     timer?.dispose();
   }
 
-  #settleLater(id: string): void {
-    if (this.isDisposed) return;
-    const settler = this.#options.clock.after(settleMs, () => {
-      this.#settlers.delete(settler);
-      this.#settle(id);
-    });
-    this.#settlers.add(settler);
+  get #isSettling(): boolean {
+    return this.#requests > 0 || this.#settling !== undefined;
   }
 
-  #settle(id: string): void {
-    const open = (this.#settling.get(id) ?? 1) - 1;
-    if (open > 0) this.#settling.set(id, open);
-    else this.#settling.delete(id);
-    if (open > 0) return;
+  #settleLater(): void {
+    this.#settling?.dispose();
+    this.#settling = this.isDisposed ? undefined : this.#options.clock.after(settleMs, () => this.#settle());
+  }
+
+  #settle(): void {
+    this.#settling = undefined;
+    if (this.#isSettling) return;
     this.#settlements.fire();
     if (this.#all || this.#touched.size > 0) this.#schedule();
   }
@@ -350,8 +342,7 @@ export class JobTreeProvider extends DisposableOwner implements vscode.TreeDataP
   }
 
   #stopTimers(): void {
-    for (const timer of [this.#turn, this.#busy, ...this.#settlers]) timer?.dispose();
-    this.#settlers.clear();
+    for (const timer of [this.#turn, this.#busy, this.#settling]) timer?.dispose();
     this.#closing.abort();
   }
 
@@ -360,20 +351,18 @@ export class JobTreeProvider extends DisposableOwner implements vscode.TreeDataP
     this.#busy?.dispose();
     this.#turn = undefined;
     this.#busy = undefined;
+    if (this.#isSettling) return;
     if (this.#all) {
-      if (this.#settling.has(rootId)) return;
       this.#all = false;
       this.#touched.clear();
       this.#rendered.clear();
       this.#changes.fire(undefined);
       return;
     }
-    const ready = [...this.#touched].filter(([id]) => !this.#settling.has(id));
-    for (const [id] of ready) {
-      this.#touched.delete(id);
-      this.#rendered.forget(id);
-    }
-    if (ready.length > 0) this.#changes.fire(ready.map(([, node]) => node));
+    const touched = [...this.#touched];
+    this.#touched.clear();
+    for (const [id] of touched) this.#rendered.forget(id);
+    if (touched.length > 0) this.#changes.fire(touched.map(([, node]) => node));
   }
 
   #idOf(node: TreeNode): string {

@@ -252,7 +252,7 @@ export class JobsView extends DisposableOwner {
       () => this.#services.jobs.placeOf(job.kind, job.id) !== undefined && isFree(),
       async () => {
         const node = this.#provider.jobNode(job.kind, job.id);
-        await this.#provider.whenSettled(node);
+        await this.#provider.whenSettled();
         await this.view.reveal(node, { select: true, focus });
         return this.view.selection.includes(node);
       },
@@ -266,7 +266,7 @@ export class JobsView extends DisposableOwner {
     await focusJobsView();
     if (this.#attention.attention === undefined) return;
     const node = this.#provider.attentionNode(row);
-    await this.#provider.whenSettled(node);
+    await this.#provider.whenSettled();
     await this.view.reveal(node, { select: false, focus: true, expand });
   }
 
@@ -291,7 +291,7 @@ export class JobsView extends DisposableOwner {
 
   async #focus({ kind, id }: Pick<Job, 'kind' | 'id'>): Promise<void> {
     const node = this.#provider.jobNode(kind, id);
-    await this.#provider.whenSettled(node);
+    await this.#provider.whenSettled();
     // Revealing would bring the view to the front and expand what the user has collapsed.
     if (!this.view.visible || this.#isFolded({ kind, id })) return;
     await this.view.reveal(node, { select: false, focus: true });

@@ -38,7 +38,7 @@ export function viewCountItem(
 ): vscode.TreeItem {
   const item = new vscode.TreeItem(describeKind(kind, 'list'));
   item.iconPath = new vscode.ThemeIcon(kind === 'live' ? 'broadcast' : 'file-media');
-  item.description = count === undefined ? '' : countText(count, locale, times);
+  item.description = count === undefined ? vscode.l10n.t('counting…') : countText(count, locale, times);
   item.command = { command: showViewCommand, title: vscode.l10n.t('Filter by This View'), arguments: [node] };
   return item;
 }
