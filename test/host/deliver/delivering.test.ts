@@ -149,6 +149,39 @@ describe('Saving results when jobs are done', () => {
     delivering.dispose();
   });
 
+  it('reports a batch again only when more of it has ended', async () => {
+    const { watching, delivering, finish, set, planIn } = scene();
+    const plan = planIn('more');
+    const submit = async (...ids: readonly string[]) => {
+      const close = delivering.openGroup('more');
+      const jobs = ids.map((id) => ({ kind: 'pre-recorded', id, label: id, createdAtMs: undefined }) as const);
+      for (const id of ids) set(id, { result: result('One.') });
+      if (jobs.length > 0) {
+        await delivering.want(connection, jobs, { plan, group: 'more' });
+        watching.watch(connection, jobs);
+        await finish();
+      }
+      close();
+    };
+    const isReported = (messages: readonly unknown[]) => messages.length > 0;
+    const first = await answering(() => submit('a'), [], isReported);
+    const second = await answering(
+      async () => {
+        await submit();
+        await submit('b', 'c');
+      },
+      [],
+      isReported,
+    );
+    const folder = vscode.workspace.asRelativePath(join(root, 'more'));
+    assert.deepEqual(
+      [first, second].map((all) => all.map(({ text }) => text)),
+      [[`2 files are saved in ${folder}.`], [`6 files of 3 jobs are saved in ${folder}.`]],
+    );
+    watching.dispose();
+    delivering.dispose();
+  });
+
   it('saves a job that failed, was queued again and is done now', async () => {
     const { watching, delivering, finish, set, planIn } = scene();
     const job = { kind: 'pre-recorded', id: 'a', label: 'Call a', createdAtMs: undefined } as const;

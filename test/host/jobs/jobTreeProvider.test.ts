@@ -137,24 +137,36 @@ describe('The tree of jobs', () => {
   });
 
   it('reports no change while the editor waits for other rows, with which it would be lost', async () => {
-    let respond = (): void => undefined;
-    answer = () => new Promise((resolve) => (respond = resolve));
-    const first = provider.getChildren(group);
-    await clock.advance(1000);
-    await first;
-    const respondToFirst = respond;
+    await provider.getChildren(group);
+    answer = () => {
+      answer = () => Promise.resolve();
+      return new Promise(() => undefined);
+    };
+    const others = provider.getChildren({ type: 'group', key: { kind: 'live', status: 'done' } });
+    ids = ['b', 'a'];
+    await store.reload(key);
     redrawn = [];
-    const second = provider.getChildren({ type: 'group', key: { kind: 'live', status: 'done' } });
-    respondToFirst();
-    await store.load(key);
     await clock.advance(300);
     assert.deepEqual(redrawn, []);
     await clock.advance(100);
-    await second;
+    await others;
     await clock.advance(settleMs - 1);
     assert.deepEqual(redrawn, []);
     await clock.advance(1);
     assert.equal(groupsRedrawn(), 1);
+  });
+
+  it('lets the editor wait once for several lists of a slow service', async () => {
+    answer = () => new Promise(() => undefined);
+    const first = provider.getChildren(group);
+    await clock.advance(400);
+    const waitedMs = clock.passedMs;
+    for (const rows of [await first, await provider.getChildren({ ...group, key: { kind: 'live', status: 'done' } })])
+      assert.deepEqual(
+        rows.map(({ type }) => type),
+        ['loading'],
+      );
+    assert.equal(clock.passedMs, waitedMs);
   });
 
   it('lists the kinds of a saved view before they are counted if the service is slow', async () => {

@@ -46,6 +46,7 @@ import { makeJobFiles, type FileFacts } from '../node/jobFiles.ts';
 const retryMs = minuteMs;
 const maxRetries = 1000;
 const maxPostponed = 1000;
+const maxReported = 1000;
 /** Global state key: connections and origins of services that were reported to send no results, the latest last. */
 const withoutResultsKey = 'servicesWithoutResults.1';
 const maxServices = 100;
@@ -67,6 +68,8 @@ export class Delivering extends DisposableOwner {
   readonly #reports: Debouncer<Wanted>;
   /** Groups that may get more jobs. */
   readonly #open = new Set<string>();
+  /** What was last reported of groups: their number of jobs, and when the last one ended. */
+  readonly #reported = new BoundedMap<string, string>(maxReported);
   /** Jobs that were not finished in time, and are not watched, by {@link deliveryKey}. */
   readonly #postponed = new BoundedMap<string, Wanted>(maxPostponed);
   /** The wish after which no job was left whose files are wanted. */
@@ -464,6 +467,10 @@ export class Delivering extends DisposableOwner {
     // The window that wrote the last files reports the group.
     if (last?.run !== this.#store.run) return;
     if (deliveries.some(({ ended, postponed }) => ended === undefined && postponed === undefined)) return;
+    // The last job may have ended while the group was read for the report of another one, and then has a report of its own.
+    const state = `${deliveries.length} ${last.atMs}`;
+    if (this.#reported.get(group) === state) return;
+    this.#reported.set(group, state);
     // The watch has reported jobs of a service that is known to send no results.
     const isKnown = ({ ended }: Delivery): boolean => ended?.end.type === 'noResult' && ended.end.isKnown;
     if (deliveries.every(isKnown)) return;

@@ -40,8 +40,11 @@ export interface JobTreeOptions {
   readonly health?: Pick<ServiceHealth, 'onDidChange'>;
 }
 
-/** Time in milliseconds that the editor waits for the service when it requests children. After it, rows say that they are loading. */
-const responseMs = 400;
+/**
+ * Time in milliseconds that the editor waits for the service when it requests children, also those of several nodes one after another.
+ * After it, rows say that they are loading.
+ */
+const patienceMs = 400;
 /** In milliseconds. A list that is busy for less shows no indicator, to avoid flicker. */
 const busyShownAfterMs = 150;
 /**
@@ -81,6 +84,9 @@ export class JobTreeProvider extends DisposableOwner implements vscode.TreeDataP
   #requests = 0;
   /** Timer of children that the editor is still processing. */
   #settling: Disposable | undefined;
+  /** Resolves when the editor has waited long enough for the service. */
+  #patience = Promise.resolve();
+  #waiting: Disposable | undefined;
   #afterListing: { readonly list: string; run(): void } | undefined;
   #all = false;
   /** True once the editor has requested the root. */
@@ -158,6 +164,7 @@ export class JobTreeProvider extends DisposableOwner implements vscode.TreeDataP
   }
 
   async getChildren(node?: TreeNode): Promise<TreeNode[]> {
+    if (!this.#isSettling && !this.isDisposed) this.#beginWaiting();
     this.#requests++;
     try {
       return await this.#children(node);
@@ -196,8 +203,8 @@ export class JobTreeProvider extends DisposableOwner implements vscode.TreeDataP
     }
     const below = listBelow(node, this.#options.source);
     // The editor renders nothing, not even what has changed above, before it has all rows. It shows its own progress until then.
-    if (below !== undefined) await this.#waitBriefly(this.#options.store.load(below));
-    if (node.type === 'view') await this.#waitBriefly(this.#options.views?.expand(node.view));
+    if (below !== undefined) await Promise.race([this.#options.store.load(below), this.#patience]);
+    if (node.type === 'view') await Promise.race([this.#options.views?.expand(node.view), this.#patience]);
     const next = this.#afterListing;
     if (below !== undefined && next?.list === listId(below)) {
       this.#afterListing = undefined;
@@ -212,14 +219,11 @@ export class JobTreeProvider extends DisposableOwner implements vscode.TreeDataP
     return listChildNodes(node, this.#options.source).map((each) => this.#canonicalNode(each));
   }
 
-  /** Waits for the service, but only a while if the response is pending. */
-  async #waitBriefly(response: Promise<void> | undefined): Promise<void> {
-    let timer: Disposable | undefined;
-    const pause = new Promise<void>((resolve) => {
-      timer = this.#options.clock.after(responseMs, resolve);
+  #beginWaiting(): void {
+    this.#waiting?.dispose();
+    this.#patience = new Promise((resolve) => {
+      this.#waiting = this.#options.clock.after(patienceMs, resolve);
     });
-    await Promise.race([response, pause]);
-    timer?.dispose();
   }
 
   get #isSettling(): boolean {
@@ -234,6 +238,7 @@ export class JobTreeProvider extends DisposableOwner implements vscode.TreeDataP
   #settle(): void {
     this.#settling = undefined;
     if (this.#isSettling) return;
+    this.#waiting?.dispose();
     this.#settlements.fire();
     if (this.#all || this.#touched.size > 0) this.#schedule();
   }
@@ -342,7 +347,7 @@ export class JobTreeProvider extends DisposableOwner implements vscode.TreeDataP
   }
 
   #stopTimers(): void {
-    for (const timer of [this.#turn, this.#busy, this.#settling]) timer?.dispose();
+    for (const timer of [this.#turn, this.#busy, this.#settling, this.#waiting]) timer?.dispose();
     this.#closing.abort();
   }
 
