@@ -33,7 +33,7 @@ export function activate({ subscriptions }) {
 
 const why =
   'Not reached. The floor is the fourth extension below, which registers some 70 commands, a view and a setting, emptily, and loads our ' +
-  'code without running it: our own `activate` adds two fifths to it, mostly ' +
+  'code without running it: our own `activate` adds a sixth to a half of it, mostly ' +
   "calls of the editor's API and the first settings. Registering includes the first `import` of the editor, which makes an " +
   'API for each extension. Loading is mostly compiling 330 KB, the price of features that are loaded with the extension instead of by ' +
   'shells; the makers of transcripts, pages, tables and the HTTP client are loaded when they are used.';
