@@ -1,14 +1,11 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { startHostileServer, type HostileServer } from '../../../../support/hostile/hostileServer.ts';
+import { after, test } from 'node:test';
+import { startHostileServer } from '../../../../support/hostile/hostileServer.ts';
 import { sufferAnswers } from '../../../../unit/jobs/node/api/hostileSuffering.ts';
 import { exposeGarbageCollection } from '../../../../support/hostile/exposeGarbageCollection.ts';
 
-let server: HostileServer;
-before(async () => {
-  exposeGarbageCollection();
-  server = await startHostileServer();
-});
+exposeGarbageCollection();
+const server = await startHostileServer();
 after(() => server.stop());
 
 test('no answer of many megabytes blocks, fills memory, or tells the key', async () => {
