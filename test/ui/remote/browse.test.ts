@@ -72,6 +72,7 @@ test('keeps a job selected that changes status, also out of sight, and unfolds n
   await refreshUntil('it has left its group', tree.row('Changing into the dark').first(), 'hidden');
   await workbench.runCommand('Transcription: Refresh');
   assert.equal(await (await tree.scrollTo(/^Failed/)).getAttribute('aria-expanded'), 'false');
+  assert.equal(await (await tree.scrollTo(/^Queued/)).getAttribute('aria-expanded'), 'false');
 });
 
 test('appends pages with the focus at the join, keeps the rows and offers Retry when the service fails, and shows them at the same place when 600 are refreshed', async () => {
@@ -151,6 +152,9 @@ test('lists what a slow service answers for one group while the editor waits for
   await tree.expand('Failed');
   await tree.expand(done);
   await tree.scrollTo('Pre-recorded');
+  // The rows that are waited for have to be in view.
+  await tree.collapse('Queued');
+  await tree.collapse('Processing');
   await tree.collapse('Pre-recorded');
   await workbench.reload();
   await workbench.showView('Transcription Jobs');
@@ -182,6 +186,8 @@ async function addSelected(title: string): Promise<string> {
   const id = remote.sample.add({ status: 'processing', fields: { custom_metadata: { title } } });
   await tree.scrollTo('Processing');
   await refreshUntil(`${title} is listed`, tree.row(title).first(), 'visible');
+  // The first refresh adds these rows above; a click at that moment hits another row.
+  await tree.row('Needs attention').first().waitFor();
   await tree.click(title, tree.root.locator('[role="treeitem"][aria-selected="true"]', { hasText: title }));
   return id;
 }
