@@ -127,7 +127,7 @@ export class BoardPage {
     const hasSameRows = this.#view?.revision === view.revision;
     this.#view = view;
     this.#failure = undefined;
-    if (hasSameRows) this.#grid.renew(view.slice);
+    if (hasSameRows) this.#grid.refresh(view);
     else this.#grid.take(view);
     this.#chart.take(view.pulse, view.range);
     this.#chart.takeExtent(view);

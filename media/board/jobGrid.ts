@@ -110,13 +110,15 @@ export class JobGrid {
     this.#virtualizer.measure();
   }
 
-  /** Shows the same rows with other texts. */
+  /** Shows the same rows in the same order, with other columns or texts. Keeps the selection. */
   refresh(view: GridView): void {
     this.#view = view;
     this.#columns = view.columns;
     const column = view.columns.length - 1;
     if (this.#active.column > column) this.#active = { ...this.#active, column };
-    this.renew(view.slice);
+    this.#rows.clear();
+    this.#requested.clear();
+    this.fill(view.slice);
   }
 
   /** Shows the rows as they were before the page was hidden. */
@@ -132,13 +134,6 @@ export class JobGrid {
     const { ranges } = this.#selection;
     this.#stored = [this.#selection, this.#active];
     this.#events.keepState({ selected: ranges, ...this.#active, top: this.#scroller?.scrollTop ?? 0 });
-  }
-
-  /** Replaces the content of the rows, which are the same jobs in the same order. */
-  renew(slice: GridView['slice']): void {
-    this.#rows.clear();
-    this.#requested.clear();
-    this.fill(slice);
   }
 
   fill({ from, rows }: GridView['slice']): void {

@@ -111,6 +111,31 @@ test('clears the selection when other rows take its places', async () => {
   assert.equal(await page.locator('[role=row][aria-selected=true]').count(), 0);
 });
 
+test('keeps the selection when columns are shown, removed or resized, which the actions then use', async () => {
+  const { page } = await new BoardScene(pages, remote).open();
+  const hostile = page.getByRole('columnheader', { name: 'hostile' });
+  await selectRows(page, 1, 2);
+  await page.getByRole('button', { name: 'Columns…' }).click();
+  await page.getByRole('searchbox', { name: 'Find a column' }).fill('hostile');
+  await page.getByRole('checkbox', { name: 'hostile' }).check();
+  await hostile.waitFor();
+  await page.getByText(`2 of ${boardJobs} selected`).waitFor();
+  assert.match(await rows(page).nth(1).innerText(), /onerror/, 'the rows have the new column');
+  await page.getByRole('checkbox', { name: 'hostile' }).uncheck();
+  await hostile.waitFor({ state: 'detached' });
+  await page.getByRole('grid').focus();
+  await page.keyboard.press('Control+Home');
+  await page.keyboard.press('ArrowUp');
+  const head = page.getByRole('columnheader', { name: 'Job', exact: true });
+  const width = async (): Promise<number> => (await head.boundingBox())?.width ?? 0;
+  const before = await width();
+  await page.keyboard.press('Alt+ArrowRight');
+  await pageUntil('it is wider', async () => (await width()) > before);
+  await page.getByText(`2 of ${boardJobs} selected`).waitFor();
+  await page.getByRole('button', { name: 'Copy IDs' }).click();
+  await pageUntil('their IDs are copied', () => stubEditor.clipboard === 'job-001\njob-002');
+});
+
 const offered = ['Compare', 'Save Transcript…', 'Export', 'Copy IDs', 'Copy JSON'];
 
 test('offers only the actions that the selected jobs support', async () => {

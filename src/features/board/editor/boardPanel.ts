@@ -66,6 +66,8 @@ export class BoardPanel extends DisposableOwner {
   #shown: Shown | undefined;
   /** Incremented with every change of the rows or their order, so that places of an older view are not applied to this one. */
   #revision = 0;
+  /** Rows that the revision stands for, in their order. */
+  #sent: { readonly reading: BoardReading; readonly rows: readonly number[] } | undefined;
   #viewport = firstRows;
   #gridState: GridState | undefined;
   /** Reading or count in progress. */
@@ -231,7 +233,7 @@ export class BoardPanel extends DisposableOwner {
   async #sendAll(): Promise<void> {
     this.#sendScope();
     if (this.#shown !== undefined) {
-      this.#sendView(this.#revision);
+      this.#sendView();
       if (this.#gridState?.revision === this.#revision) this.#channel.send({ type: 'gridState', ...this.#gridState });
       this.#channel.send({ type: 'finding', finding: this.#finding });
     }
@@ -304,10 +306,10 @@ export class BoardPanel extends DisposableOwner {
     this.#failure = undefined;
     this.#sendProgress(reading);
     let [drawnAtMs, tookMs] = [-Infinity, 0];
-    const draw = async (isFirst: boolean): Promise<void> => {
+    const draw = async (closesFinding: boolean): Promise<void> => {
       const startMs = clock.now();
       const model = await this.#modelOf(reading, filter);
-      if (isRunning()) this.#take({ reading, model, filter }, isFirst);
+      if (isRunning()) this.#take({ reading, model, filter }, closesFinding);
       drawnAtMs = clock.now();
       tookMs = drawnAtMs - startMs;
     };
@@ -332,7 +334,7 @@ export class BoardPanel extends DisposableOwner {
       if (reading.isUncounted) {
         this.#sendProgress(reading);
         await reading.count();
-        if (isRunning()) this.#sendView(this.#revision);
+        if (isRunning()) this.#sendView();
       }
     } catch (error) {
       if (isRunning()) this.#fail(error);
@@ -393,10 +395,9 @@ export class BoardPanel extends DisposableOwner {
     await model.prepare(order, () => slices.rest());
   }
 
-  /** @param isFirst true for the first result of a reading or of reading on; otherwise rows are added to those in sight */
-  #take(shown: Shown, isFirst: boolean): void {
+  /** @param closesFinding true for the first and the last result of reading, which may contradict a finding */
+  #take(shown: Shown, closesFinding: boolean): void {
     const { model, reading } = shown;
-    const before = this.#shown?.model.view.rows;
     if (this.#shown !== undefined && this.#shown.reading !== reading) {
       this.#shown.reading.dispose();
       this.#viewport = firstRows;
@@ -405,10 +406,8 @@ export class BoardPanel extends DisposableOwner {
     // Layout and conditions may have changed meanwhile.
     model.arrange(this.#layout);
     model.narrow({ facets: this.#scope.conditions, range: this.#scope.range });
-    const { rows } = model.view;
-    const hasSameRows = before?.length === rows.length && rows.every((row, place) => row === before[place]);
-    this.#sendView(hasSameRows && !isFirst ? this.#revision : undefined);
-    if (!isFirst) return;
+    this.#sendView();
+    if (!closesFinding) return;
     this.#finding = undefined;
     this.#channel.send({ type: 'finding', finding: undefined });
   }
@@ -423,15 +422,20 @@ export class BoardPanel extends DisposableOwner {
     });
   }
 
-  /** @param revision the current one if the rows and their order are unchanged, which keeps the selection */
-  #sendView(revision = this.#revision + 1): void {
+  /** Sends the current view. The selection stays if the rows and their order are unchanged. */
+  #sendView(): void {
     if (this.#shown === undefined) return;
     const { reading, model, filter } = this.#shown;
-    if (revision !== this.#revision) this.#selected = [];
-    this.#revision = revision;
+    const { rows } = model.view;
+    const before = this.#sent?.reading === reading ? this.#sent.rows : undefined;
+    if (before?.length !== rows.length || rows.some((row, place) => row !== before[place])) {
+      this.#revision++;
+      this.#selected = [];
+    }
+    this.#sent = { reading, rows };
     this.#channel.send({
       type: 'view',
-      revision,
+      revision: this.#revision,
       error: reading.failure && failureSentence(reading.failure),
       isOutdated: filter !== this.#scope.filter,
       ...reading.facts,

@@ -23,6 +23,8 @@ suite('BodyDecoder', () => {
     ['a byte order mark, which it removes', Buffer.from('\uFEFFé'), undefined, 'é'],
     ['a byte order mark that contradicts the charset', Buffer.from('\uFEFFé'), 'application/json; charset=latin1', 'é'],
     ['a byte order mark of UTF-16', Buffer.from('\uFEFFé', 'utf16le'), undefined, 'é'],
+    ['a byte order mark of UTF-16 in the other order', Buffer.from([0xfe, 0xff, 0x00, 0xe9]), undefined, 'é'],
+    ['nothing but a byte order mark', Buffer.from([0xfe, 0xff]), undefined, ''],
     ['an empty body', Buffer.alloc(0), undefined, ''],
   ];
   for (const [name, body, contentType, text] of rows) {
@@ -30,12 +32,19 @@ suite('BodyDecoder', () => {
   }
 
   test('reads the same text for any chunks of a body', () => {
+    /** How a body starts, and the charset that this says. Without a mark it starts with a letter, lest noise be one. */
+    const starts = fc.constantFrom(
+      { charset: 'utf-8', start: [0x78] },
+      { charset: 'utf-8', start: [0xef, 0xbb, 0xbf] },
+      { charset: 'utf-16be', start: [0xfe, 0xff] },
+      { charset: 'utf-16le', start: [0xff, 0xfe] },
+    );
     const chunks = fc.array(fc.uint8Array({ maxLength: 9 }), { maxLength: 9 });
     fc.assert(
-      fc.property(fc.string({ unit: 'grapheme' }), chunks, (text, noise) => {
-        const body = Buffer.concat([Buffer.from(text), ...noise, Buffer.from(text)]);
+      fc.property(starts, fc.string({ unit: 'grapheme' }), chunks, ({ charset, start }, text, noise) => {
+        const body = Buffer.concat([Buffer.from(start), Buffer.from(text), ...noise, Buffer.from(text)]);
         const bytes = [...body].map((byte) => Uint8Array.of(byte));
-        assert.equal(decodeBody(bytes), new TextDecoder().decode(body));
+        assert.equal(decodeBody(bytes), new TextDecoder(charset).decode(body));
       }),
       { numRuns: propertyRuns },
     );
