@@ -16,6 +16,7 @@ import * as vscode from 'vscode';
 import { dayMs } from '../../../src/base/time.ts';
 import { originOf } from '../../../src/connections/common/connectionInput.ts';
 import { deliveryKey, DeliveryStore } from '../../../src/features/deliver/node/deliveryStore.ts';
+import { watchMemory } from '../../../src/features/watch/common/watchPlan.ts';
 import { saveTranscripts } from '../../../src/features/details/editor/saveTranscript.ts';
 import type { Job } from '../../../src/jobs/common/job.ts';
 import { recordLine } from '../../../src/jobs/node/journal/recordLine.ts';
@@ -374,6 +375,34 @@ describe('Saving results when jobs are done', () => {
     );
     assert.deepEqual(textsOf(later), [`2 files are saved in ${inFolder('late')}.`]);
     assert.equal(readdirSync(join(root, 'late')).length, 6);
+  });
+
+  it('does not watch jobs again that are given up while the wanted jobs are read', async () => {
+    const ids = ['a', 'b', 'c', 'd', 'e', 'f'];
+    for (let turns = 0; turns < 200; turns += 10) {
+      const { delivering, watching, clock, memory, set, planIn, requests } = scene();
+      for (const id of ids) set(id, { status: 'queued' });
+      const shown = await answering(
+        async () => {
+          await delivering.want(connection, ids.map(job), { plan: planIn('given up'), group: undefined });
+          watching.watch(connection, ids.map(job));
+          await clock.advance(3000);
+          assert.equal(requests(), 1);
+          clock.set(dayMs);
+          const catchingUp = delivering.catchUp();
+          for (let turn = 0; turn < turns; turn++) await new Promise((resolve) => setImmediate(resolve));
+          await clock.advance(10_000);
+          await catchingUp;
+          await clock.advance(60_000);
+        },
+        [],
+        advancing(clock, 1),
+      );
+      assert.deepEqual(textsOf(shown), ['6 jobs did not finish and are no longer watched.']);
+      assert.deepEqual([requests(), memory.get(watchMemory.jobs)], [2, undefined], `after ${turns} turns`);
+      watching.dispose();
+      delivering.dispose();
+    }
   });
 
   it('also saves the jobs of a batch that its window did not record before it ended, and none whose files are no longer wanted', async () => {

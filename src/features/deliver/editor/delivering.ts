@@ -70,8 +70,8 @@ export class Delivering extends DisposableOwner {
   readonly #open = new Set<string>();
   /** What was last reported of groups: their number of jobs, and when the last one ended. */
   readonly #reported = new BoundedMap<string, string>(maxReported);
-  /** Jobs that were not finished in time, and are not watched, by {@link deliveryKey}. */
-  readonly #postponed = new BoundedMap<string, Wanted>(maxPostponed);
+  /** Jobs that were not finished in time, and are not watched, by {@link deliveryKey}; undefined until their records are read. */
+  readonly #postponed = new BoundedMap<string, Wanted | undefined>(maxPostponed);
   /** The wish after which no job was left whose files are wanted. */
   #settledAtMs: unknown;
   /** Names of connections whose groups of the last day were completed. */
@@ -267,11 +267,17 @@ export class Delivering extends DisposableOwner {
    */
   async postpone(watched: readonly WatchedJob[]): Promise<readonly WatchedJob[]> {
     const added: WatchedJob[] = [];
+    // At once, so that none is watched again while records are read.
+    for (const each of watched) this.#postponed.set(deliveryKey(each), undefined);
     for (const each of watched) {
-      const { wanted, postponed, ended } = await this.#store.read(deliveryKey(each));
+      const job = deliveryKey(each);
+      const { wanted, postponed, ended } = await this.#store.read(job);
       if (postponed === undefined) added.push(each);
-      if (wanted === undefined || ended !== undefined) continue;
-      this.#postponed.set(wanted.job, wanted);
+      if (wanted === undefined || ended !== undefined) {
+        this.#postponed.delete(job);
+        continue;
+      }
+      this.#postponed.set(job, wanted);
       if (postponed !== undefined) continue;
       await this.#store.postpone(wanted);
       this.#reports.add([wanted], false);
@@ -288,7 +294,8 @@ export class Delivering extends DisposableOwner {
     const connection = service.current?.connection;
     if (connection === undefined || !vscode.workspace.isTrusted) return;
     const origin = originOf(connection.baseUrl);
-    const final = [...this.#postponed.values()].flatMap(({ job, kind, id, label, atMs: sinceMs, ...of }) => {
+    const postponed = [...this.#postponed.values()].flatMap((each) => each ?? []);
+    const final = postponed.flatMap(({ job, kind, id, label, atMs: sinceMs, ...of }) => {
       const listed = jobs.get(kind, id);
       const isHere = of.origin === origin && of.connection === connection.name;
       if (!isHere || listed === undefined || isUnfinished(listed)) return [];
@@ -382,21 +389,25 @@ export class Delivering extends DisposableOwner {
     // The state is not changed: other machines have records of their own.
     if (pending.length === 0) this.#settledAtMs = lastMs;
     const origin = originOf(connection.baseUrl);
-    const own = pending.filter(
-      ({ wanted, isWatchedElsewhere }) =>
-        wanted.origin === origin &&
-        wanted.connection === connection.name &&
-        !isWatchedElsewhere &&
-        this.#postponed.get(wanted.job) === undefined &&
-        // Files that could not be written in this window are tried again in the next one.
-        this.#retryAtMs.get(wanted.job) === undefined &&
-        vscode.workspace.fs.isWritableFileSystem(vscode.Uri.parse(wanted.plan.folder).scheme) !== undefined,
+    const isPostponed = ({ job }: Wanted): boolean => this.#postponed.has(job);
+    const own = pending.flatMap(({ wanted, isWatchedElsewhere }) =>
+      wanted.origin === origin &&
+      wanted.connection === connection.name &&
+      !isWatchedElsewhere &&
+      !isPostponed(wanted) &&
+      // Files that could not be written in this window are tried again in the next one.
+      this.#retryAtMs.get(wanted.job) === undefined &&
+      vscode.workspace.fs.isWritableFileSystem(vscode.Uri.parse(wanted.plan.folder).scheme) !== undefined
+        ? wanted
+        : [],
     );
     if (own.length === 0) return;
-    await this.#store.take(own.map(({ wanted }) => wanted));
+    await this.#store.take(own);
+    // Some may have been postponed meanwhile.
+    const left = own.filter((each) => !isPostponed(each));
     actions.watch.watchWanted(
       connection,
-      own.map(({ wanted: { kind, id, label, atMs } }) => ({ kind, id, label, createdAtMs: undefined, sinceMs: atMs })),
+      left.map(({ kind, id, label, atMs }) => ({ kind, id, label, createdAtMs: undefined, sinceMs: atMs })),
     );
   }
 
