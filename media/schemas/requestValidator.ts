@@ -34,8 +34,27 @@ export function requestValidatorSource(schemaFile: string): string {
     code: { source: true, esm: true },
   });
   const code = standalone.default(ajv, ajv.compile(schema));
-  return `${code}\nexport const schemaErrors = (value) => (validate(value) ? [] : validate.errors);`;
+  if (!code.includes(pushCall)) throw new Error('The code of ajv adds its errors in another way than expected.');
+  return `${code.replaceAll(pushCall, 'pushError(vErrors, ')}\n${boundedErrors}`;
 }
+
+/** The code with which ajv adds an error to others. It has no limit, and a text of 1 MB may have half a million errors, whose objects take most of the time. */
+const pushCall = 'vErrors.push(';
+
+const boundedErrors = `
+let max = Infinity;
+let counts = new Map();
+const pushError = (errors, error) => {
+  const count = counts.get(error.keyword) ?? 0;
+  if (count >= max) return;
+  counts.set(error.keyword, count + 1);
+  errors.push(error);
+};
+export const schemaErrors = (value, maxOfKeyword = Infinity) => {
+  max = maxOfKeyword;
+  counts = new Map();
+  return validate(value) ? [] : validate.errors;
+};`;
 
 /** Allows null for the optional members of an object schema. It has the same meaning as omitting them, and a rule reports it. */
 function withNullableMembers(schema: unknown): unknown {

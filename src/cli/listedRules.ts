@@ -19,7 +19,7 @@ const builtIn: Readonly<Record<BuiltInCode, Omit<ListedRule, 'code'>>> = {
   'json/not-strict': { level: 'info', text: 'Comments and trailing commas are left out when the request is sent.' },
   'json/too-long': {
     level: 'info',
-    text: 'An editor checks very long requests on command only, and does not submit them.',
+    text: 'VS Code neither checks nor submits very long requests.',
   },
   'schema/type': { level: 'error', text: 'A value has the wrong type: the request is not sent.' },
   'schema/known-type': { level: 'warning', text: 'A value has a type that a known public service rejects.' },

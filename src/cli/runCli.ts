@@ -254,7 +254,7 @@ function checkFiles(options: CliOptions, deps: CliDeps): ExitCode {
   return exitCode;
 }
 
-/** Maximum number of findings of a file that are reported: nobody reads more, and a file of 2 MB may have 600,000. */
+/** Maximum number of findings of a file that are reported: nobody reads more, and a file of 1 MB may have 300,000. */
 const maxReported = 1000;
 
 /** Returns as many findings as are reported, the most severe ones, in the given order. */

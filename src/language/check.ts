@@ -11,7 +11,7 @@ import {
 } from './request/jsonFindings.ts';
 import type { JsonObject } from '../base/json/json.ts';
 import { oneLine } from '../base/outsideText.ts';
-import { finishSteps, stripExtras } from './json/jsonTree.ts';
+import { stripExtras } from './json/jsonTree.ts';
 import { audioUrlRules } from './rules/audioUrl.ts';
 import { diarizationRules } from './rules/diarization.ts';
 import { fieldRules } from './rules/fields.ts';
@@ -30,25 +30,13 @@ export function checkRequest(
   context: RuleContext,
   options?: RuleOptions,
 ): readonly Finding[] {
-  return finishSteps(checkSteps(request, check, context, options));
-}
-
-/** Checks like {@link checkRequest}, in steps: one for each rule. */
-export function* checkSteps(
-  request: RequestFile,
-  check: SchemaCheck,
-  context: RuleContext,
-  options?: RuleOptions,
-): Generator<undefined, readonly Finding[]> {
   const long = findTooLong(request);
-  const ofText = [
+  return sortFindings(request, [
     ...(long ? [long] : []),
     ...findSyntaxErrors(request),
     ...findSchemaErrors(request, check, context.knowledge, options?.limit),
-  ];
-  yield;
-  const ofRules = yield* ruleSteps(request, context, options);
-  return sortFindings(request, [...ofText, ...ofRules]).map(sanitizeMessages);
+    ...checkRules(request, context, options),
+  ]).map(sanitizeMessages);
 }
 
 /** Sorts findings in text order. Fixes are applied in that order, so that every host produces the same text. */
@@ -105,15 +93,11 @@ export interface RuleOptions {
 }
 
 /** Applies the rules in order. Syntax and schema types are checked separately. */
-export function checkRules(request: RequestFile, context: RuleContext, options?: RuleOptions): readonly Finding[] {
-  return finishSteps(ruleSteps(request, context, options));
-}
-
-function* ruleSteps(
+export function checkRules(
   request: RequestFile,
   context: RuleContext,
   { levels, limit = Infinity }: RuleOptions = {},
-): Generator<undefined, readonly Finding[]> {
+): readonly Finding[] {
   const isBroken = request.problems.length > 0;
   const isAmbiguous = request.duplicates.length > 0;
   const findings: Finding[] = [];
@@ -127,7 +111,6 @@ function* ruleSteps(
       if (left-- <= 0) break;
       findings.push({ ...(isAmbiguous ? withoutSafety(hit) : hit), code, severity: reported });
     }
-    yield;
   }
   return withoutAdvice(findings);
 }

@@ -1,14 +1,6 @@
 import type { Locale } from '../base/format.ts';
 import type { ServiceKnowledge } from '../known/serviceKnowledge.ts';
-import {
-  checkRequest,
-  checkRules,
-  checkSteps,
-  gateRequest,
-  sortFindings,
-  type GateResult,
-  type RuleLevels,
-} from './check.ts';
+import { checkRequest, checkRules, gateRequest, sortFindings, type GateResult, type RuleLevels } from './check.ts';
 import type { FixedRequest } from './edits.ts';
 import type { EffectPart } from './effect.ts';
 import { explainTopic } from './explainTopic.ts';
@@ -18,7 +10,7 @@ import { fixSafely, offerConversions, offerFixes, type OfferedChange } from './q
 import type { Finding, LinkNeed, RuleContext } from './request/finding.ts';
 import { findTooLong, findWrongValues, type SchemaCheck } from './request/jsonFindings.ts';
 import { makeLanguageNamer } from './request/languages.ts';
-import { parseLive, parseRequest, parseRequestSteps, type RequestFile } from './request/requestFile.ts';
+import { parseLive, parseRequest, type RequestFile } from './request/requestFile.ts';
 import { effectOf } from './requestReport.ts';
 import { findLanguageAt, suggestAt, type KeySuggestion, type NamedLanguage, type Suggestions } from './suggestions.ts';
 
@@ -32,14 +24,7 @@ export { formatTextReport, locateFindings } from './report.ts';
 export type { Finding, LinkNeed, Severity } from './request/finding.ts';
 export { settingsOfRenamed } from './request/renamedSettings.ts';
 export { objectIn, stringIn } from './request/requestFields.ts';
-export {
-  bodyToSend,
-  maxLiveLength,
-  parseRequest,
-  placeRange,
-  valuePlace,
-  type RequestFile,
-} from './request/requestFile.ts';
+export { bodyToSend, parseRequest, placeRange, valuePlace, type RequestFile } from './request/requestFile.ts';
 export { findField } from './request/schemaFields.ts';
 export { makeSettings } from './request/settingChanges.ts';
 export { requestGlob } from './requestGlob.ts';
@@ -74,12 +59,6 @@ export interface LanguageInput {
   readonly maxFindings?: number;
 }
 
-/** A parsed text with its findings. */
-interface CheckedText {
-  readonly request: RequestFile;
-  readonly findings: readonly Finding[];
-}
-
 /** What editor, command, server and browser know about request files. Pure, except for the functions of the input. */
 export type RequestLanguage = ReturnType<typeof createRequestLanguage>;
 
@@ -112,16 +91,10 @@ export function createRequestLanguage({ schema, now, knowledge, linkNeed, locale
   return {
     parse: parseRequest,
 
-    /** Parses a text that is being edited; a very long one stays unread, and its only finding says so. */
+    /** Parses a text for VS Code; a very long one stays unread, and its only finding says so. */
     parseLive,
 
     check,
-
-    /** Parses and checks a text of any length, as {@link parse} and {@link check} do, in steps of some milliseconds. */
-    *checkSteps(text: string): Generator<undefined, CheckedText> {
-      const request = yield* parseRequestSteps(text);
-      return { request, findings: yield* checkSteps(request, schema, context(), options()) };
-    },
 
     /** Checks what the editor's JSON service does not report: types, closed sets of values and rules. */
     checkBeyondSyntax: (request: RequestFile): readonly Finding[] => {

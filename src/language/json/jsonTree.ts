@@ -47,20 +47,11 @@ interface DuplicateKey extends TextRange {
 /** Code of the problem in a text that is nested too deeply. */
 const tooDeep = 'TooDeep';
 
-/** Code of the problem in a text that is too long to be read while it is edited. */
+/** Code of the problem in a text that is too long to be read. */
 export const tooLong = 'TooLong';
 
 /** Maximum nesting depth. No request is deeper, and recursive functions, including those of jsonc-parser, would exhaust the stack. */
 const maxDepth = 256;
-
-/** Code of the problem in a text that is too long to be parsed with errors, comments or trailing commas. */
-export const notStrict = 'NotStrict';
-
-/** Maximum length of a text that may have errors, comments or trailing commas: jsonc-parser reads these in one step. */
-export const maxLooseLength = 1_000_000;
-
-/** Number of tokens that are read in a step. */
-const stepTokens = 20_000;
 
 /** Maximum number of problems of each kind: a text that consists of commas has millions. */
 const maxProblems = 100;
@@ -73,23 +64,15 @@ export const byteOrderMark = '\uFEFF';
  * @param depth number of containers around the text if it is part of another text
  */
 export function parseJsonTree(text: string, depth = 0): ParsedJson {
-  return finishSteps(parseJsonSteps(text, depth));
-}
-
-/** Parses like {@link parseJsonTree}, in steps of some milliseconds. */
-export function* parseJsonSteps(text: string, depth = 0): Generator<undefined, ParsedJson> {
   const extras = text.startsWith(byteOrderMark) ? [{ offset: 0, length: 1 }] : [];
   // Replace the mark with a space, so that offsets do not change.
   const source = extras.length > 0 ? ` ${text.slice(1)}` : text;
   try {
     // `JSON.parse` takes a second for some million brackets.
     const value = mayBeDeeper(source, maxDepth - depth) ? undefined : parseJson(source);
-    yield;
-    if (value === undefined && text.length > maxLooseLength)
-      return unreadableJson(text, notStrict, yield* findLooseToken(source, maxDepth - depth));
     const builder = new TreeBuilder(maxDepth - depth);
     if (value === undefined) return parseLooseText(text, source, extras, builder);
-    yield* walkStrictJson(source, builder);
+    walkStrictJson(source, builder);
     const { root, duplicates } = builder;
     return { text, value, root, problems: [], duplicates, extras };
   } catch (error) {
@@ -104,16 +87,9 @@ export function unreadableJson(text: string, code: string, offset = 0): ParsedJs
   return { text, value: undefined, root: undefined, problems: [problem], duplicates: [], extras: [] };
 }
 
-/** Runs all steps of a generator at once. Returns its result. */
-export function finishSteps<T>(steps: Generator<undefined, T>): T {
-  let step = steps.next();
-  while (step.done !== true) step = steps.next();
-  return step.value;
-}
-
 /** True if a text is nested too deeply for a recursive function, or too long to be read. */
 export function isUnreadable({ problems }: Pick<ParsedJson, 'problems'>): boolean {
-  return problems.some(({ code }) => code === tooDeep || code === tooLong || code === notStrict);
+  return problems.some(({ code }) => code === tooDeep || code === tooLong);
 }
 
 /** Returns the text as strict JSON: removes only the extras. */
@@ -185,11 +161,9 @@ function mayBeDeeper(text: string, max: number): boolean {
 }
 
 /** Builds the tree of strict JSON from its tokens in half the time of `visit`. */
-function* walkStrictJson(text: string, builder: TreeBuilder): Generator<undefined, void> {
+function walkStrictJson(text: string, builder: TreeBuilder): void {
   const scanner = createScanner(text, true);
-  let tokens = 0;
   for (scanner.scan(); scanner.getTokenOffset() < text.length; scanner.scan()) {
-    if (++tokens % stepTokens === 0) yield;
     const offset = scanner.getTokenOffset();
     const length = scanner.getTokenLength();
     switch (text[offset]) {
@@ -211,57 +185,6 @@ function* walkStrictJson(text: string, builder: TreeBuilder): Generator<undefine
         else builder.addPlain(offset, length);
     }
   }
-}
-
-/** Tokens that strict JSON allows at a place. */
-type AllowedToken = 'value' | 'valueOrEnd' | 'name' | 'nameOrEnd' | 'colon' | 'commaOrEnd';
-
-/**
- * Returns the offset of the first token that strict JSON does not allow, in steps; the end of the text if tokens are missing.
- * @throws TooDeep
- */
-function* findLooseToken(text: string, max: number): Generator<undefined, number> {
-  const scanner = createScanner(text, false);
-  const open: string[] = [];
-  let allowed: AllowedToken = 'value';
-  let tokens = 0;
-  for (scanner.scan(); scanner.getTokenOffset() < text.length; scanner.scan()) {
-    if (++tokens % stepTokens === 0) yield;
-    const offset = scanner.getTokenOffset();
-    const sign = text[offset] ?? '';
-    if (' \t\r\n'.includes(sign)) continue;
-    const isInObject = open.at(-1) === '{';
-    switch (sign) {
-      case '{':
-      case '[':
-        if (!allowed.startsWith('value')) return offset;
-        if (open.length >= max) throw new TooDeep(offset);
-        open.push(sign);
-        allowed = sign === '{' ? 'nameOrEnd' : 'valueOrEnd';
-        break;
-      case '}':
-      case ']':
-        if (!allowed.endsWith('OrEnd') || open.pop() !== (sign === '}' ? '{' : '[')) return offset;
-        allowed = 'commaOrEnd';
-        break;
-      case ',':
-        if (allowed !== 'commaOrEnd' || open.length === 0) return offset;
-        allowed = isInObject ? 'name' : 'value';
-        break;
-      case ':':
-        if (allowed !== 'colon') return offset;
-        allowed = 'value';
-        break;
-      default: {
-        // A string, number, true, false or null; names are only strings.
-        const isName: boolean = allowed.startsWith('name') && sign === '"';
-        if (!isName && !allowed.startsWith('value')) return offset;
-        if (parseJson(text.slice(offset, offset + scanner.getTokenLength())) === undefined) return offset;
-        allowed = isName ? 'colon' : 'commaOrEnd';
-      }
-    }
-  }
-  return text.length;
 }
 
 /**

@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import type { Finding, Fix } from './finding.ts';
 import { isArray, isJsonObject, type JsonPath } from '../../base/json/json.ts';
-import { byteOrderMark, maxLooseLength, notStrict } from '../json/jsonTree.ts';
+import { byteOrderMark, tooLong } from '../json/jsonTree.ts';
 import type { TextRange } from '../json/textEdit.ts';
 import { isSwitchedOff } from './requestFields.ts';
 import type { ServiceKnowledge } from '../../known/serviceKnowledge.ts';
@@ -9,8 +9,11 @@ import { describeTypes, isInContract } from './schemaFields.ts';
 import { fixType, fixValue } from './typeFixes.ts';
 import { maxLiveLength, wrongEncoding, type RequestFile } from './requestFile.ts';
 
-/** Validates a value against the request schema. Implemented by the module `request-validator:`. */
-export type SchemaCheck = (value: unknown) => readonly SchemaError[];
+/**
+ * Validates a value against the request schema. Implemented by the module `request-validator:`.
+ * @param maxOfKeyword maximum number of errors of each keyword after the first error; unlimited if omitted
+ */
+export type SchemaCheck = (value: unknown, maxOfKeyword?: number) => readonly SchemaError[];
 
 /** A validation error from ajv. */
 interface SchemaError {
@@ -40,7 +43,7 @@ export function findSchemaErrors(
   limit = Infinity,
 ): readonly Finding[] {
   if (request.value === undefined) return [];
-  const errors = check(request.value);
+  const errors = check(request.value, limit);
   const types = takeFirst(errors, limit, ({ keyword }) => keyword === 'type');
   const mistyped = new Set(types.map(({ instancePath }) => instancePath));
   const others = takeFirst(errors, limit - types.length, ({ keyword, instancePath }) => {
@@ -173,6 +176,7 @@ export const syntaxCodes = {
 
 /** Returns the JSON syntax findings, in text order within each kind. */
 export function findSyntaxErrors(request: RequestFile): readonly Finding[] {
+  if (isUnread(request)) return [];
   return [
     ...request.problems.map(({ code, offset, length }): Finding => ({
       code: syntaxCodes.syntax,
@@ -200,19 +204,25 @@ export function findSyntaxErrors(request: RequestFile): readonly Finding[] {
   ];
 }
 
-/** Returns the finding of a text that editors neither read while it is edited nor submit; undefined for other texts. */
-export function findTooLong({ text }: RequestFile): Finding | undefined {
+/** Returns the finding of a text that VS Code neither reads nor submits, a warning where it is not read; undefined for other texts. */
+export function findTooLong(request: RequestFile): Finding | undefined {
+  const { text } = request;
   if (text.length <= maxLiveLength) return undefined;
   return {
     code: syntaxCodes.tooLong,
-    severity: 'info',
+    severity: isUnread(request) ? 'warning' : 'info',
     message: t(
-      "This request has {0} characters. With more than {1}, it is checked on command only, and the editor doesn't submit it: shorten it, or send it with another tool.",
+      'This request has {0} characters. VS Code neither checks nor submits more than {1}: shorten it, or check and send it with other tools.',
       text.length,
       maxLiveLength,
     ),
     place: { range: { offset: 0, length: 1 } },
   };
+}
+
+/** True if a text was too long to be read. */
+function isUnread({ problems }: RequestFile): boolean {
+  return problems.some(({ code }) => code === tooLong);
 }
 
 /** Creates one finding for all ranges of a kind. */
@@ -262,11 +272,6 @@ function problemText(code: string): string {
       return t('Escape control characters.');
     case wrongEncoding:
       return t('This file is in UTF-16 without a byte order mark. Save it as UTF-8.');
-    case notStrict:
-      return t(
-        'A request of more than {0} characters must be JSON without errors, comments and trailing commas.',
-        maxLooseLength,
-      );
     case 'TooDeep':
       return t('Nested too deeply to be read.');
     default:

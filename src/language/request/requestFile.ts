@@ -1,9 +1,8 @@
 import { isJsonObject, type JsonObject, type JsonPath } from '../../base/json/json.ts';
 import {
   findNode,
-  finishSteps,
   keyRange,
-  parseJsonSteps,
+  parseJsonTree,
   stripExtras,
   tooLong,
   unreadableJson,
@@ -32,23 +31,18 @@ export const wrongEncoding = 'Utf16';
 
 /** Parses a request. Never throws. */
 export function parseRequest(text: string): RequestFile {
-  return finishSteps(parseRequestSteps(text));
-}
-
-/** Parses like {@link parseRequest}, in steps. */
-export function* parseRequestSteps(text: string): Generator<undefined, RequestFile> {
   const isUtf16 = /^(?:\0[^\0]){2}|^(?:[^\0]\0){2}/.test(text);
-  const parsed = isUtf16 ? unreadableJson(text, wrongEncoding) : yield* parseJsonSteps(text);
+  const parsed = isUtf16 ? unreadableJson(text, wrongEncoding) : parseJsonTree(text);
   return { ...parsed, body: isJsonObject(parsed.value) ? parsed.value : {} };
 }
 
-/** Maximum length of a text that is read while it is edited, in characters: an editor must not block for longer than 0.2 s. */
-export const maxLiveLength = 2_000_000;
+/** Maximum length of a text that VS Code reads, in characters: reading and checking it must not block the editor for 0.2 s. */
+export const maxLiveLength = 1_000_000;
 
 /** Maximum size of a file that is read, in MB: checking takes many times the memory of the text. */
 export const maxFileMegabytes = 10;
 
-/** Parses a text that is being edited; a longer one than {@link maxLiveLength} stays unread. */
+/** Parses a text for VS Code; a longer one than {@link maxLiveLength} stays unread. */
 export function parseLive(text: string): RequestFile {
   return text.length > maxLiveLength ? { ...unreadableJson(text, tooLong), body: {} } : parseRequest(text);
 }

@@ -1,12 +1,10 @@
 import * as vscode from 'vscode';
 import {
   type Finding,
-  maxLiveLength,
   requestGlob,
   type RequestFile,
   type RequestLanguage,
 } from '../../../language/requestLanguage.ts';
-import { WorkSlices } from '../../../base/clock.ts';
 import { DisposableOwner } from '../../../base/disposable.ts';
 import { openDocument, readText } from '../../../language/editor/requestDocuments.ts';
 import { isRequestFile, hasRequestName } from '../../../language/editor/requestFileType.ts';
@@ -42,7 +40,8 @@ export class FileChecks extends DisposableOwner {
 
   /** Checks one file without showing its findings. @throws UserError when it cannot be read */
   async inspect(uri: vscode.Uri): Promise<CheckedRequest> {
-    return { uri, ...(await new WorkSlices().run(this.#language.checkSteps(await readText(uri)))) };
+    const request = this.#language.parseLive(await readText(uri));
+    return { uri, request, findings: this.#language.check(request) };
   }
 
   /** Checks one file and shows its findings in the problems. @throws UserError when it cannot be read */
@@ -50,8 +49,8 @@ export class FileChecks extends DisposableOwner {
     const writtenMs = await writtenAt(uri);
     const checked = await this.inspect(uri);
     const document = openDocument(uri);
-    // Open files are checked continuously unless they are too long, and the editor's JSON service reports the rest.
-    if (document && isRequestFile(document) && checked.request.text.length <= maxLiveLength) {
+    // Open files are checked continuously, and the editor's JSON service reports the rest.
+    if (document && isRequestFile(document)) {
       this.#forget(uri);
     } else {
       this.#writtenMs.set(uri.toString(), writtenMs);

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { parseJson } from '../../../../src/base/json/json.ts';
 import {
   findNode,
   findNodes,
@@ -125,54 +124,6 @@ test('rejects excessive nesting at once and without exhausting the stack', () =>
 
 test('limits the problems of a text with a million commas', () => {
   assert.equal(parseJsonTree(`[${','.repeat(999_999)}`).problems.length, 100);
-});
-
-test('reports the first token of a very long text that strict JSON does not allow, in place of parsing it', () => {
-  const padding = ' '.repeat(1_000_001);
-  for (const [text, at] of [
-    ['{"a": [1, 2.5e3, true, null, "b"], "c": {}}', undefined],
-    ['\uFEFF{}', undefined],
-    ['{"a": 1, // note\n}', 9],
-    ['[1, /* note */ 2]', 4],
-    ['{"a": 1,}', 8],
-    ['[1, 2,]', 6],
-    ['{"a": 1 "b": 2}', 8],
-    ['{"a" 1}', 5],
-    ['{1: 1}', 1],
-    ['[01]', 2],
-    ['[1.]', 1],
-    ['[hello]', 1],
-    ['["a\tb"]', 1],
-    ['{"a": "b', 6],
-    ['{"a": [}', 7],
-    ['[1', 2],
-    ['{} {}', 3],
-    [',', 0],
-    ['{"a":, "b": 1}', 5],
-    ['['.repeat(257), 256],
-  ] as const) {
-    // The mark comes first in a text.
-    const long = text.startsWith('\uFEFF') ? `\uFEFF${padding}${text.slice(1)}` : padding + text;
-    const { problems, value } = parseJsonTree(long);
-    assert.deepEqual(
-      problems.map(({ offset }) => offset - padding.length),
-      at === undefined ? [] : [at],
-      text,
-    );
-    assert.deepEqual(value, at === undefined ? JSON.parse(text.replace('\uFEFF', '')) : undefined);
-  }
-  fc.assert(
-    fc.property(editedText(jsonText), ([, text]) => {
-      if (text.startsWith('\uFEFF')) return;
-      const { problems, value } = parseJsonTree(padding + text);
-      assert.deepEqual(
-        problems.map(({ code }) => code),
-        parseJson(text) === undefined ? ['NotStrict'] : [],
-      );
-      assert.deepEqual(value, parseJson(text));
-    }),
-    { numRuns: propertyRuns },
-  );
 });
 
 function everyValue(
