@@ -54,8 +54,11 @@ function collect(value: unknown, { members, elements }: SchemaField, path: JsonP
   /** Names that earlier unknown fields are renamed to. */
   const taken = new Set<string>();
   let lookups = 0;
-  for (const [name, member] of Object.entries(value)) {
+  // Faster than `Object.entries` for an object with a hundred thousand members.
+  for (const name in value) {
     if (list.length >= maxUnknown) return;
+    const member = value[name];
+    if (member === undefined) continue;
     const known = members.get(name);
     if (known) {
       if (typeof member === 'object') collect(member, known, [...path, name], list);
