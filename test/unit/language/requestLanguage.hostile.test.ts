@@ -123,8 +123,8 @@ const files: Readonly<Record<string, () => string>> = {
   metadata: () => `{"custom_metadata":${names(73_000, '"value"')}}`,
   'wrong spellings': () =>
     `{"custom_spelling":true,"custom_spelling_config":{"spelling_dictionary":${names(90_000, '"a"')}}}`,
-  'one name': () => `{${'"a":1,'.repeat(Math.floor(fileLength / 6) - 1)}"a":1}`,
-  'unclosed objects': () => `[${'{},'.repeat(Math.floor(fileLength / 3))}`,
+  'one name': () => `{${'"a":1,'.repeat(Math.floor(fileLength / 6) - 2)}"a":1}`,
+  'unclosed objects': () => `[${'{},'.repeat(Math.floor(fileLength / 3) - 1)}`,
   'trailing commas': () => `[${'{"a":1,},'.repeat(Math.floor(fileLength / 9) - 1)}]`,
   comments: () => `{${'/**/'.repeat(fileLength / 4 - 1)}}`,
   minuses: () => '-'.repeat(fileLength),
