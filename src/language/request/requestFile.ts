@@ -37,7 +37,7 @@ export function parseRequest(text: string): RequestFile {
 }
 
 /** Maximum length of a text that VS Code reads, in characters: reading and checking it must not block the editor for 0.2 s. */
-export const maxLiveLength = 1_500_000;
+export const maxLiveLength = 1_200_000;
 
 /** Maximum size of a file that is read, in MB: checking takes many times the memory of the text. */
 export const maxFileMegabytes = 10;

@@ -116,7 +116,7 @@ describe('Diagnostics of request files', () => {
       custom_vocabulary: true,
       custom_vocabulary_config: { vocabulary },
     };
-    const document = await openRequest(JSON.stringify(body, null, 1));
+    const document = await openRequest(JSON.stringify(body));
     const [found] = await diagnosticsOf(document.uri, (all) => ours(all).length === 1);
     assert.ok(found);
     assert.ok(found.range.isEqual(rangeOf(document, '0.9')));

@@ -92,11 +92,11 @@ const names = (count: number, value: string): string =>
 const bodies: Readonly<Record<string, () => unknown>> = {
   terms: () => ({
     custom_vocabulary: true,
-    custom_vocabulary_config: { vocabulary: many(100_000, (index) => `term ${index}`) },
+    custom_vocabulary_config: { vocabulary: many(80_000, (index) => `term ${index}`) },
   }),
   'terms with findings': () => ({
     custom_vocabulary_config: {
-      vocabulary: many(15_000, (index) => ({
+      vocabulary: many(12_000, (index) => ({
         value: `term ${index}`,
         pronunciations: ['a', 'b'],
         intensity: 0.9,
@@ -104,25 +104,25 @@ const bodies: Readonly<Record<string, () => unknown>> = {
       })),
     },
   }),
-  'the same term': () => ({ custom_vocabulary_config: { vocabulary: many(374_900, () => 'a') } }),
-  'empty terms': () => ({ custom_vocabulary_config: { vocabulary: many(450_000, () => ({})) } }),
-  'numbers instead of terms': () => ({ custom_vocabulary_config: { vocabulary: many(700_000, () => 1) } }),
+  'the same term': () => ({ custom_vocabulary_config: { vocabulary: many(299_900, () => 'a') } }),
+  'empty terms': () => ({ custom_vocabulary_config: { vocabulary: many(390_000, () => ({})) } }),
+  'numbers instead of terms': () => ({ custom_vocabulary_config: { vocabulary: many(590_000, () => 1) } }),
   languages: () => ({
-    language_config: { languages: many(160_000, (index) => `x${index.toString(36)}`), code_switching: true },
+    language_config: { languages: many(130_000, (index) => `x${index.toString(36)}`), code_switching: true },
   }),
-  'the same language': () => ({ language_config: { languages: many(299_900, () => 'xx') } }),
-  formats: () => ({ subtitles: true, subtitles_config: { formats: many(245_000, () => 'srt') } }),
-  'fields that are null': () => ({ custom_vocabulary_config: { vocabulary: many(95_000, () => ({ value: null })) } }),
-  addresses: () => ({ hooks: many(68_000, (index) => `https://a${index}.b`) }),
+  'the same language': () => ({ language_config: { languages: many(239_900, () => 'xx') } }),
+  formats: () => ({ subtitles: true, subtitles_config: { formats: many(195_000, () => 'srt') } }),
+  'fields that are null': () => ({ custom_vocabulary_config: { vocabulary: many(79_000, () => ({ value: null })) } }),
+  addresses: () => ({ hooks: many(54_000, (index) => `https://a${index}.b`) }),
 };
 
 /** Texts of about the maximum length. */
 const files: Readonly<Record<string, () => string>> = {
   ...Object.fromEntries(Object.entries(bodies).map(([name, make]) => [name, () => JSON.stringify(make())])),
-  'unknown fields': () => names(100_000, '1'),
-  metadata: () => `{"custom_metadata":${names(73_000, '"value"')}}`,
+  'unknown fields': () => names(80_000, '1'),
+  metadata: () => `{"custom_metadata":${names(59_000, '"value"')}}`,
   'wrong spellings': () =>
-    `{"custom_spelling":true,"custom_spelling_config":{"spelling_dictionary":${names(90_000, '"a"')}}}`,
+    `{"custom_spelling":true,"custom_spelling_config":{"spelling_dictionary":${names(72_000, '"a"')}}}`,
   'one name': () => `{${'"a":1,'.repeat(Math.floor(fileLength / 6) - 2)}"a":1}`,
   'unclosed objects': () => `[${'{},'.repeat(Math.floor(fileLength / 3) - 1)}`,
   'trailing commas': () => `[${'{"a":1,},'.repeat(Math.floor(fileLength / 9) - 1)}]`,
