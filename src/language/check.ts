@@ -30,7 +30,7 @@ export function checkRequest(
   context: RuleContext,
   options?: RuleOptions,
 ): readonly Finding[] {
-  const long = findTooLong(request);
+  const long = findTooLong(request, context.locale);
   return sortFindings(request, [
     ...(long ? [long] : []),
     ...findSyntaxErrors(request),
@@ -176,7 +176,7 @@ export type GateResult =
 /** Decides whether the text in the editor may be sent. Never throws. */
 export function gateRequest(text: string, check: SchemaCheck, context: RuleContext, options?: RuleOptions): GateResult {
   const file = parseLive(text);
-  const long = findTooLong(file);
+  const long = findTooLong(file, context.locale);
   if (long) return { type: 'blocked', file, findings: [long] };
   const findings = checkRequest(file, check, context, options);
   const blocking = findings.filter(({ code }) => code === syntaxCodes.syntax || code === schemaCodes.type);

@@ -24,7 +24,7 @@ export { formatTextReport, locateFindings } from './report.ts';
 export type { Finding, LinkNeed, Severity } from './request/finding.ts';
 export { settingsOfRenamed } from './request/renamedSettings.ts';
 export { objectIn, stringIn } from './request/requestFields.ts';
-export { bodyToSend, parseRequest, placeRange, valuePlace, type RequestFile } from './request/requestFile.ts';
+export { bodyToSend, maxLiveLength, parseRequest, placeRange, valuePlace, type RequestFile } from './request/requestFile.ts';
 export { findField } from './request/schemaFields.ts';
 export { makeSettings } from './request/settingChanges.ts';
 export { requestGlob } from './requestGlob.ts';
@@ -98,7 +98,7 @@ export function createRequestLanguage({ schema, now, knowledge, linkNeed, locale
 
     /** Checks what the editor's JSON service does not report: types, closed sets of values and rules. */
     checkBeyondSyntax: (request: RequestFile): readonly Finding[] => {
-      const unread = findTooLong(request);
+      const unread = findTooLong(request, locale);
       if (unread) return [unread];
       return sortFindings(request, [
         ...findWrongValues(request, schema, knowledge(), input.maxFindings),

@@ -1,5 +1,6 @@
 import { t } from '@vscode/l10n';
 import type { Finding, Fix } from './finding.ts';
+import { formatNumber, type Locale } from '../../base/format.ts';
 import { isArray, isJsonObject, type JsonPath } from '../../base/json/json.ts';
 import { byteOrderMark, tooLong } from '../json/jsonTree.ts';
 import type { TextRange } from '../json/textEdit.ts';
@@ -205,7 +206,7 @@ export function findSyntaxErrors(request: RequestFile): readonly Finding[] {
 }
 
 /** Returns the finding of a text that VS Code neither reads nor submits, a warning where it is not read; undefined for other texts. */
-export function findTooLong(request: RequestFile): Finding | undefined {
+export function findTooLong(request: RequestFile, locale: Locale | undefined): Finding | undefined {
   const { text } = request;
   if (text.length <= maxLiveLength) return undefined;
   return {
@@ -213,8 +214,7 @@ export function findTooLong(request: RequestFile): Finding | undefined {
     severity: isUnread(request) ? 'warning' : 'info',
     message: t(
       'This request has {0} characters. VS Code neither checks nor submits more than {1}: shorten it, or check and send it with other tools.',
-      text.length,
-      maxLiveLength,
+      ...[text.length, maxLiveLength].map((each) => (locale ? formatNumber(each, locale) : String(each))),
     ),
     place: { range: { offset: 0, length: 1 } },
   };

@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { checkRequests } from '../../../src/features/requests/editor/checkRequests.ts';
+import { FileChecks } from '../../../src/features/requests/editor/fileChecks.ts';
+import { createRequestLanguage, maxLiveLength } from '../../../src/language/requestLanguage.ts';
 import { until } from '../../support/until.ts';
+import { heardMessages } from '../connections/heardMessages.ts';
 import { closeEditors, codeOf, openRequest, diagnosticsOf, isBuiltIn, writeRequest } from './requestFiles.ts';
 
 describe('Check', () => {
@@ -61,6 +65,22 @@ describe('Check', () => {
     await vscode.commands.executeCommand('transcriptionJobs.checkRequest', vscode.Uri.joinPath(uri, '..'));
     assert.deepEqual(vscode.languages.getDiagnostics(uri).map(codeOf), ['schema/type']);
     await vscode.workspace.fs.delete(binary);
+    await vscode.workspace.fs.delete(uri);
+  });
+
+  it('reports a file that is too long as not checked, with what to do', async () => {
+    const locale = { language: 'en', timeZone: undefined };
+    const language = createRequestLanguage({ schema: () => [], now: Date.now, knowledge: () => undefined, locale });
+    const checks = new FileChecks(language);
+    const long = await writeRequest('/'.repeat(maxLiveLength + 1), 'long');
+    const uri = await writeRequest('{"audio_url": "https://media.example.com/a.mp3"}', 'beside-it');
+    const problem =
+      'long.transcription.json: This request has 1,200,001 characters. VS Code neither checks nor submits more than 1,200,000: shorten it, or check and send it with other tools.';
+    await assert.rejects(checkRequests([long], checks), { message: problem });
+    const [report] = await heardMessages(() => checkRequests([uri, [long, uri]], checks));
+    assert.equal(report?.text, `1 request file checked. Errors: 0. Warnings: 0. Notes: 0. ${problem}`);
+    checks.dispose();
+    await vscode.workspace.fs.delete(long);
     await vscode.workspace.fs.delete(uri);
   });
 

@@ -1,11 +1,13 @@
 import * as vscode from 'vscode';
 import {
   type Finding,
+  maxLiveLength,
   requestGlob,
   type RequestFile,
   type RequestLanguage,
 } from '../../../language/requestLanguage.ts';
 import { DisposableOwner } from '../../../base/disposable.ts';
+import { UserError } from '../../../platform/editor/messages.ts';
 import { openDocument, readText } from '../../../language/editor/requestDocuments.ts';
 import { isRequestFile, hasRequestName } from '../../../language/editor/requestFileType.ts';
 import { toDiagnostic, positionsIn } from '../../../language/editor/diagnostics.ts';
@@ -38,13 +40,17 @@ export class FileChecks extends DisposableOwner {
     this.own(vscode.workspace.onDidOpenTextDocument(({ uri }) => forget(uri)));
   }
 
-  /** Checks one file without showing its findings. @throws UserError when it cannot be read */
+  /** Checks one file without showing its findings. @throws UserError when it cannot be read, or is too long */
   async inspect(uri: vscode.Uri): Promise<CheckedRequest> {
     const request = this.#language.parseLive(await readText(uri));
-    return { uri, request, findings: this.#language.check(request) };
+    const findings = this.#language.check(request);
+    const [only] = findings;
+    if (only && request.text.length > maxLiveLength)
+      throw new UserError(vscode.l10n.t('{0}: {1}', vscode.workspace.asRelativePath(uri), only.message));
+    return { uri, request, findings };
   }
 
-  /** Checks one file and shows its findings in the problems. @throws UserError when it cannot be read */
+  /** Checks one file and shows its findings in the problems. @throws UserError as {@link inspect} */
   async check(uri: vscode.Uri): Promise<CheckedRequest> {
     const writtenMs = await writtenAt(uri);
     const checked = await this.inspect(uri);
