@@ -24,7 +24,14 @@ export { formatTextReport, locateFindings } from './report.ts';
 export type { Finding, LinkNeed, Severity } from './request/finding.ts';
 export { settingsOfRenamed } from './request/renamedSettings.ts';
 export { objectIn, stringIn } from './request/requestFields.ts';
-export { bodyToSend, maxLiveLength, parseRequest, placeRange, valuePlace, type RequestFile } from './request/requestFile.ts';
+export {
+  bodyToSend,
+  maxLiveLength,
+  parseRequest,
+  placeRange,
+  valuePlace,
+  type RequestFile,
+} from './request/requestFile.ts';
 export { findField } from './request/schemaFields.ts';
 export { makeSettings } from './request/settingChanges.ts';
 export { requestGlob } from './requestGlob.ts';
