@@ -22,16 +22,10 @@ export type { UnderstoodPaste } from './pasted.ts';
 export { safeFixTitle, type OfferedChange } from './quickFixes.ts';
 export { formatTextReport, locateFindings } from './report.ts';
 export type { Finding, LinkNeed, Severity } from './request/finding.ts';
+export { isUnread } from './request/jsonFindings.ts';
 export { settingsOfRenamed } from './request/renamedSettings.ts';
 export { objectIn, stringIn } from './request/requestFields.ts';
-export {
-  bodyToSend,
-  maxLiveLength,
-  parseRequest,
-  placeRange,
-  valuePlace,
-  type RequestFile,
-} from './request/requestFile.ts';
+export { bodyToSend, parseRequest, placeRange, valuePlace, type RequestFile } from './request/requestFile.ts';
 export { findField } from './request/schemaFields.ts';
 export { makeSettings } from './request/settingChanges.ts';
 export { requestGlob } from './requestGlob.ts';
@@ -43,8 +37,8 @@ export type { KeySuggestion, Suggestion } from './suggestions.ts';
 export const maxEditorFindings = 500;
 
 /** Maximum number of findings per rule that an editor fixes at once, and of characters that it checks meanwhile. */
-const maxFixedFindings = 5000;
-const maxCheckedLength = 1_000_000;
+const maxFixedFindings = 1000;
+const maxCheckedLength = 300_000;
 
 /** Input of the request language. Functions are called at each use, because settings, connection and time change. */
 export interface LanguageInput {

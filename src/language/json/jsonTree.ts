@@ -47,7 +47,7 @@ interface DuplicateKey extends TextRange {
 /** Code of the problem in a text that is nested too deeply. */
 const tooDeep = 'TooDeep';
 
-/** Code of the problem in a text that is too long to be read. */
+/** Code of the problem in a text that is too long, or has too many values, to be read. */
 export const tooLong = 'TooLong';
 
 /** Maximum nesting depth. No request is deeper, and recursive functions, including those of jsonc-parser, would exhaust the stack. */
@@ -62,22 +62,23 @@ export const byteOrderMark = '\uFEFF';
  * Parses JSON and the ranges of its values. Never throws; linear time. jsonc-parser's `parseTree` takes twice as long, does not limit
  * the depth, and does not keep comments and trailing commas.
  * @param depth number of containers around the text if it is part of another text
+ * @param maxValues maximum number of values; a text with more stays unread
  */
-export function parseJsonTree(text: string, depth = 0): ParsedJson {
+export function parseJsonTree(text: string, depth = 0, maxValues = Infinity): ParsedJson {
   const extras = text.startsWith(byteOrderMark) ? [{ offset: 0, length: 1 }] : [];
   // Replace the mark with a space, so that offsets do not change.
   const source = extras.length > 0 ? ` ${text.slice(1)}` : text;
   try {
     // `JSON.parse` takes a second for some million brackets.
     const value = mayBeDeeper(source, maxDepth - depth) ? undefined : parseJson(source);
-    const builder = new TreeBuilder(maxDepth - depth);
+    const builder = new TreeBuilder(maxDepth - depth, maxValues);
     if (value === undefined) return parseLooseText(text, source, extras, builder);
     walkStrictJson(source, builder);
     const { root, duplicates } = builder;
     return { text, value, root, problems: [], duplicates, extras };
   } catch (error) {
-    if (!(error instanceof TooDeep)) throw error;
-    return unreadableJson(text, tooDeep, error.offset);
+    if (!(error instanceof Unreadable)) throw error;
+    return unreadableJson(text, error.code, error.offset);
   }
 }
 
@@ -190,7 +191,7 @@ function walkStrictJson(text: string, builder: TreeBuilder): void {
 /**
  * Parses a text that is not strict JSON.
  * @param source the text with a space in place of a byte order mark, which is the only one of the extras so far
- * @throws TooDeep
+ * @throws Unreadable
  */
 function parseLooseText(text: string, source: string, mark: readonly TextRange[], builder: TreeBuilder): ParsedJson {
   const problems: SyntaxProblem[] = [];
@@ -255,12 +256,14 @@ function parseLooseText(text: string, source: string, mark: readonly TextRange[]
   return { text, value: values.root, root, problems, duplicates, extras };
 }
 
-/** Thrown at the first bracket that exceeds the maximum depth. */
-class TooDeep extends Error {
+/** Thrown at the first bracket that exceeds the maximum depth, and at the first value that exceeds the maximum number. */
+class Unreadable extends Error {
+  readonly code: string;
   readonly offset: number;
 
-  constructor(offset: number) {
-    super('nested too deeply');
+  constructor(code: string, offset: number) {
+    super(code);
+    this.code = code;
     this.offset = offset;
   }
 }
@@ -283,9 +286,12 @@ class TreeBuilder {
   readonly #names: (Map<string, JsonKey> | undefined)[] = [];
   #key: JsonKey | undefined;
   readonly #maxDepth: number;
+  /** Number of values that may follow. */
+  #left: number;
 
-  constructor(maxDepth: number) {
+  constructor(maxDepth: number, maxValues: number) {
     this.#maxDepth = maxDepth;
+    this.#left = maxValues;
   }
 
   /** True if the next string is the name of a member. */
@@ -316,13 +322,14 @@ class TreeBuilder {
     return names.get(name);
   }
 
+  /** @throws Unreadable */
   addPlain(offset: number, length: number): void {
     this.#add({ type: 'plain', offset, length, key: this.#key, children: noChildren });
   }
 
-  /** @throws TooDeep */
+  /** @throws Unreadable */
   begin(type: 'object' | 'array', offset: number): void {
-    if (this.#open.length >= this.#maxDepth) throw new TooDeep(offset);
+    if (this.#open.length >= this.#maxDepth) throw new Unreadable(tooDeep, offset);
     const node: OpenNode = { type, offset, length: 0, key: this.#key, children: noChildren };
     this.#add(node);
     this.#open.push(node);
@@ -338,6 +345,7 @@ class TreeBuilder {
   }
 
   #add(node: JsonNode): void {
+    if (--this.#left < 0) throw new Unreadable(tooLong, node.offset);
     const around = this.#open.at(-1);
     if (!around) this.root = node;
     else if (around.children.length === 0) around.children = [node];

@@ -8,7 +8,7 @@ import { isSwitchedOff } from './requestFields.ts';
 import type { ServiceKnowledge } from '../../known/serviceKnowledge.ts';
 import { describeTypes, isInContract } from './schemaFields.ts';
 import { fixType, fixValue } from './typeFixes.ts';
-import { maxLiveLength, wrongEncoding, type RequestFile } from './requestFile.ts';
+import { maxLiveLength, maxLiveValues, wrongEncoding, type RequestFile } from './requestFile.ts';
 
 /**
  * Validates a value against the request schema. Implemented by the module `request-validator:`.
@@ -207,21 +207,29 @@ export function findSyntaxErrors(request: RequestFile): readonly Finding[] {
 
 /** Returns the finding of a text that VS Code neither reads nor submits, a warning where it is not read; undefined for other texts. */
 export function findTooLong(request: RequestFile, locale: Locale | undefined): Finding | undefined {
-  const { text } = request;
-  if (text.length <= maxLiveLength) return undefined;
+  const { length } = request.text;
+  if (length <= maxLiveLength && !isUnread(request)) return undefined;
+  const format = (each: number) => (locale ? formatNumber(each, locale) : String(each));
   return {
     code: syntaxCodes.tooLong,
     severity: isUnread(request) ? 'warning' : 'info',
-    message: t(
-      'This request has {0} characters. VS Code neither checks nor submits more than {1}: shorten it, or check and send it with other tools.',
-      ...[text.length, maxLiveLength].map((each) => (locale ? formatNumber(each, locale) : String(each))),
-    ),
+    message:
+      length > maxLiveLength
+        ? t(
+            'This request has {0} characters. VS Code neither checks nor submits more than {1}: shorten it, or check and send it with other tools.',
+            format(length),
+            format(maxLiveLength),
+          )
+        : t(
+            'This request has more than {0} values, which VS Code neither checks nor submits: shorten it, or check and send it with other tools.',
+            format(maxLiveValues),
+          ),
     place: { range: { offset: 0, length: 1 } },
   };
 }
 
-/** True if a text was too long to be read. */
-function isUnread({ problems }: RequestFile): boolean {
+/** True if a text was too long, or had too many values, to be read. */
+export function isUnread({ problems }: RequestFile): boolean {
   return problems.some(({ code }) => code === tooLong);
 }
 

@@ -1,3 +1,4 @@
+import { rememberPerObject } from '../../base/rememberPerObject.ts';
 import { normalizeLanguage } from './languages.ts';
 import { isArray, isJsonObject, toNumber, type JsonObject, type JsonValue } from '../../base/json/json.ts';
 
@@ -36,6 +37,9 @@ export function arrayIn(object: JsonObject | undefined, name: string): readonly 
   const value = memberOf(object, name);
   return isArray(value) ? value : undefined;
 }
+
+/** Returns the distinct elements of a list, for which each of a hundred thousand findings may ask. */
+export const elementsOf = rememberPerObject((list: readonly unknown[]): ReadonlySet<unknown> => new Set(list));
 
 /** Paths of contract 2.4 that several rules use. */
 export const paths = {
@@ -116,6 +120,8 @@ export function isBlankValue(value: unknown): boolean {
 
 /** Converts `audioUrl`, `audio-url` and `Audio URL` to snake case, as in the known names. */
 export function snakeCase(name: string): string {
+  // Nearly all names are in snake case, and a request may have tens of thousands.
+  if (!/[A-Z\s.-]|isation|behavior/u.test(name)) return name.toLowerCase();
   return name
     .replaceAll(/(?<=[a-z0-9])(?=[A-Z])|[\s.-]+/gu, '_')
     .toLowerCase()

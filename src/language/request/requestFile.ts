@@ -29,22 +29,25 @@ export type Place =
 /** Code of the problem in a text whose bytes are UTF-16 but were read as UTF-8. */
 export const wrongEncoding = 'Utf16';
 
-/** Parses a request. Never throws. */
-export function parseRequest(text: string): RequestFile {
+/** Parses a request. Never throws. @param maxValues maximum number of values; a text with more stays unread */
+export function parseRequest(text: string, maxValues?: number): RequestFile {
   const isUtf16 = /^(?:\0[^\0]){2}|^(?:[^\0]\0){2}/.test(text);
-  const parsed = isUtf16 ? unreadableJson(text, wrongEncoding) : parseJsonTree(text);
+  const parsed = isUtf16 ? unreadableJson(text, wrongEncoding) : parseJsonTree(text, 0, maxValues);
   return { ...parsed, body: isJsonObject(parsed.value) ? parsed.value : {} };
 }
 
-/** Maximum length of a text that VS Code reads, in characters: reading and checking it must not block the editor for 0.2 s. */
+/** Maximum length of a text that VS Code reads, in characters, and its maximum number of values: reading and checking it must not block the editor for 0.2 s. */
 export const maxLiveLength = 1_200_000;
+export const maxLiveValues = 70_000;
 
 /** Maximum size of a file that is read, in MB: checking takes many times the memory of the text. */
 export const maxFileMegabytes = 10;
 
-/** Parses a text for VS Code; a longer one than {@link maxLiveLength} stays unread. */
+/** Parses a text for VS Code; one beyond {@link maxLiveLength} or {@link maxLiveValues} stays unread. */
 export function parseLive(text: string): RequestFile {
-  return text.length > maxLiveLength ? { ...unreadableJson(text, tooLong), body: {} } : parseRequest(text);
+  return text.length > maxLiveLength
+    ? { ...unreadableJson(text, tooLong), body: {} }
+    : parseRequest(text, maxLiveValues);
 }
 
 /** Returns the body that a text is sent as: without comments and trailing commas. A text that is too long to be sent is returned as it is. */

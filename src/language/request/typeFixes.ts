@@ -14,7 +14,7 @@ import type { Fix } from './finding.ts';
 import { findMeantValue } from './closedSets.ts';
 import { parseJsonTree } from '../json/jsonTree.ts';
 import type { Setting } from '../../known/knownService.ts';
-import { isEmptyValue, isExact, memberOf, objectIn, splitText } from './requestFields.ts';
+import { elementsOf, isEmptyValue, isExact, memberOf, objectIn, splitText } from './requestFields.ts';
 import { findField, hasType, type SchemaField } from './schemaFields.ts';
 import { makeSettingChanges } from './settingChanges.ts';
 
@@ -67,7 +67,7 @@ export function fixValue(body: JsonObject, path: JsonPath, closedSet: unknown): 
   const list = typeof path.at(-1) === 'number' ? valueAt(body, path.slice(0, -1)) : undefined;
   const meant = meantValues(written, known, isArray(list));
   if (meant.length === 0) return undefined;
-  const [only, ...others] = isArray(list) ? meant.filter((each) => !list.includes(each)) : meant;
+  const [only, ...others] = isArray(list) ? meant.filter((each) => !elementsOf(list).has(each)) : meant;
   if (only === undefined) return removeAt(path);
   if (others.length === 0) return replaceBy(path, only);
   const values = [only, ...others];

@@ -100,7 +100,8 @@ function* findNulls(value: unknown, field: SchemaField, path: JsonPath): Generat
     return;
   }
   if (!field.members || !isJsonObject(value)) return;
-  for (const [name, member] of Object.entries(value)) {
+  for (const name in value) {
+    const member = value[name];
     const known = field.members.get(name);
     if (member === null) {
       const isSaidElsewhere = path.length === 0 && name === 'audio_url';

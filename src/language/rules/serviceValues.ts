@@ -10,6 +10,7 @@ import { rememberPerObject } from '../../base/rememberPerObject.ts';
 import {
   arrayIn,
   booleanIn,
+  elementsOf,
   isBlankValue,
   languagesOf,
   memberOf,
@@ -106,7 +107,8 @@ const languageCode: Rule = {
     for (const { kind, path, value: code } of findViolations(body, knowledge.service)) {
       if (kind !== 'code') continue;
       const meant = suggestLanguage(String(code));
-      const isListed = meant !== undefined && typeof path.at(-1) === 'number' && siblingsOf(body, path).includes(meant);
+      const isListed =
+        meant !== undefined && typeof path.at(-1) === 'number' && elementsOf(siblingsOf(body, path)).has(meant);
       yield {
         message:
           meant === undefined

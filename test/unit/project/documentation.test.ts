@@ -19,7 +19,7 @@ import { maxBatches } from '../../../src/features/submit/node/journal/batchLedge
 import { maxItemDepth } from '../../../src/jobs/common/decodePage.ts';
 import { rememberedMs } from '../../../src/jobs/common/submission.ts';
 import { maxEntries } from '../../../src/jobs/node/journal/journal.ts';
-import { maxFileMegabytes, maxLiveLength } from '../../../src/language/request/requestFile.ts';
+import { maxFileMegabytes, maxLiveLength, maxLiveValues } from '../../../src/language/request/requestFile.ts';
 import { maxFieldErrors } from '../../../src/platform/http/errorBody.ts';
 import { maxAcceptedBytes, maxPageBytes, maxRefusalBytes } from '../../../src/platform/http/exchange.ts';
 import { ruleCatalog } from '../../../src/language/check.ts';
@@ -170,6 +170,7 @@ describe('Numbers', () => {
     ['SECURITY.md', /file over (\d+) MB/g, maxFileMegabytes],
     ['SECURITY.md', /list of audio URLs may have (\d+) MB/g, maxListMegabytes],
     ['SECURITY.md', /more than ([\d,]+) characters/g, maxLiveLength],
+    ['SECURITY.md', /or ([\d,]+) values/g, maxLiveValues],
     ['SECURITY.md', /at most ([\d,]+) characters/g, maxRequestLength],
     ['docs/agents.md', /first ([\d,]+) characters of the metadata/g, maxMetadata],
     ['docs/agents.md', /at most (\d+) jobs/g, maxListed],
@@ -183,6 +184,7 @@ describe('Numbers', () => {
     ['docs/privacy.md', /The last (\d+) batches/g, maxBatches],
     ['docs/privacy.md', /older than (\d+) days/g, keptMs / dayMs],
     ['docs/submitting.md', /more than ([\d,]+) characters/g, maxLiveLength],
+    ['docs/submitting.md', /or ([\d,]+) values/g, maxLiveValues],
     ['docs/submitting.md', /the last (\d+) hours/g, rememberedMs / hourMs],
     ['docs/submitting.md', /([\d,]+) rows with content/g, maxListRows],
     ['docs/submitting.md', /and (\d+) MB/g, maxListMegabytes],

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import {
   type Finding,
-  maxLiveLength,
+  isUnread,
   requestGlob,
   type RequestFile,
   type RequestLanguage,
@@ -45,7 +45,7 @@ export class FileChecks extends DisposableOwner {
     const request = this.#language.parseLive(await readText(uri));
     const findings = this.#language.check(request);
     const [only] = findings;
-    if (only && request.text.length > maxLiveLength)
+    if (only && isUnread(request))
       throw new UserError(vscode.l10n.t('{0}: {1}', vscode.workspace.asRelativePath(uri), only.message));
     return { uri, request, findings };
   }
