@@ -25,7 +25,7 @@ export type { Finding, LinkNeed, Severity } from './request/finding.ts';
 export { isUnread } from './request/jsonFindings.ts';
 export { settingsOfRenamed } from './request/renamedSettings.ts';
 export { objectIn, stringIn } from './request/requestFields.ts';
-export { bodyToSend, parseRequest, placeRange, valuePlace, type RequestFile } from './request/requestFile.ts';
+export { bodyToSend, parseLive, placeRange, valuePlace, type RequestFile } from './request/requestFile.ts';
 export { findField } from './request/schemaFields.ts';
 export { makeSettings } from './request/settingChanges.ts';
 export { requestGlob } from './requestGlob.ts';

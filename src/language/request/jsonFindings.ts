@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import type { Finding, Fix } from './finding.ts';
 import { formatNumber, type Locale } from '../../base/format.ts';
 import { isArray, isJsonObject, type JsonPath } from '../../base/json/json.ts';
-import { byteOrderMark, tooLong } from '../json/jsonTree.ts';
+import { byteOrderMark, tooLong, type JsonNode } from '../json/jsonTree.ts';
 import type { TextRange } from '../json/textEdit.ts';
 import { isSwitchedOff } from './requestFields.ts';
 import type { ServiceKnowledge } from '../../known/serviceKnowledge.ts';
@@ -12,7 +12,7 @@ import { maxLiveLength, maxLiveValues, wrongEncoding, type RequestFile } from '.
 
 /**
  * Validates a value against the request schema. Implemented by the module `request-validator:`.
- * @param maxOfKeyword maximum number of errors of each keyword after the first error; unlimited if omitted
+ * @param maxOfKeyword maximum number of errors of each keyword, besides the very first error; unlimited if omitted
  */
 export type SchemaCheck = (value: unknown, maxOfKeyword?: number) => readonly SchemaError[];
 
@@ -205,11 +205,14 @@ export function findSyntaxErrors(request: RequestFile): readonly Finding[] {
   ];
 }
 
-/** Returns the finding of a text that VS Code neither reads nor submits, a warning where it is not read; undefined for other texts. */
+/** Returns the finding of a text that VS Code neither reads nor submits; undefined for other texts. It is a warning where the text was not read. */
 export function findTooLong(request: RequestFile, locale: Locale | undefined): Finding | undefined {
   const { length } = request.text;
-  if (length <= maxLiveLength && !isUnread(request)) return undefined;
-  const format = (each: number) => (locale ? formatNumber(each, locale) : String(each));
+  // A text has at least two characters for each value.
+  const mayHaveTooMany = length > 2 * maxLiveValues && length <= maxLiveLength;
+  const hasTooMany = isUnread(request) || (mayHaveTooMany && countValues(request.root) > maxLiveValues);
+  if (length <= maxLiveLength && !hasTooMany) return undefined;
+  const format = (count: number) => (locale ? formatNumber(count, locale) : String(count));
   return {
     code: syntaxCodes.tooLong,
     severity: isUnread(request) ? 'warning' : 'info',
@@ -226,6 +229,10 @@ export function findTooLong(request: RequestFile, locale: Locale | undefined): F
           ),
     place: { range: { offset: 0, length: 1 } },
   };
+}
+
+function countValues(node: JsonNode | undefined): number {
+  return node?.children.reduce((count, child) => count + countValues(child), 1) ?? 0;
 }
 
 /** True if a text was too long, or had too many values, to be read. */

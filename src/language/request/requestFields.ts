@@ -38,7 +38,7 @@ export function arrayIn(object: JsonObject | undefined, name: string): readonly 
   return isArray(value) ? value : undefined;
 }
 
-/** Returns the distinct elements of a list, for which each of a hundred thousand findings may ask. */
+/** Returns the distinct elements of a list. Remembered per list, because each of a thousand findings may ask for them. */
 export const elementsOf = rememberPerObject((list: readonly unknown[]): ReadonlySet<unknown> => new Set(list));
 
 /** Paths of contract 2.4 that several rules use. */
@@ -113,7 +113,7 @@ export function isBlankValue(value: unknown): boolean {
   if (typeof value === 'string') return value.trim() === '';
   if (isArray(value)) return value.every(isBlankValue);
   if (!isJsonObject(value)) return false;
-  // Ends at the first value: an object may have a hundred thousand.
+  // Ends at the first value that isn't blank: an object may have tens of thousands.
   for (const name in value) if (!isBlankValue(value[name])) return false;
   return true;
 }

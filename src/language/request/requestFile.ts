@@ -36,9 +36,11 @@ export function parseRequest(text: string, maxValues?: number): RequestFile {
   return { ...parsed, body: isJsonObject(parsed.value) ? parsed.value : {} };
 }
 
-/** Maximum length of a text that VS Code reads, in characters, and its maximum number of values: reading and checking it must not block the editor for 0.2 s. */
+/** Maximum length of a text that VS Code reads, in characters: reading and checking it must not block the editor for 0.2 s. */
 export const maxLiveLength = 1_200_000;
-export const maxLiveValues = 70_000;
+
+/** Maximum number of values of a text that VS Code reads, for the same reason. */
+export const maxLiveValues = 62_000;
 
 /** Maximum size of a file that is read, in MB: checking takes many times the memory of the text. */
 export const maxFileMegabytes = 10;

@@ -58,6 +58,7 @@ function collect(value: unknown, { members, elements }: SchemaField, path: JsonP
   for (const name in value) {
     if (list.length >= maxUnknown) return;
     const member = value[name];
+    // For the compiler: each name has a value.
     if (member === undefined) continue;
     const known = members.get(name);
     if (known) {

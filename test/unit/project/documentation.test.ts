@@ -162,6 +162,8 @@ describe('Numbers', () => {
   const limits: readonly (readonly [file: string, sentence: RegExp, limit: number | string])[] = [
     ['README.md', /VS Code \(([\d.]+) or newer\)/g, manifest.engines.vscode.replace(/^\^|\.0$/g, '')],
     ['README.md', /charts up to ([\d,]+) jobs/g, maxBoardItems],
+    ['README.md', /more than ([\d,]+) characters/g, maxLiveLength],
+    ['README.md', /or ([\d,]+) values/g, maxLiveValues],
     ['SECURITY.md', /(\d+) MiB of a page/g, maxPageBytes / 1024 / 1024],
     ['SECURITY.md', /(\d+) KiB of the answer to a submission/g, maxAcceptedBytes / 1024],
     ['SECURITY.md', /(\d+) KiB of an error/g, maxRefusalBytes / 1024],

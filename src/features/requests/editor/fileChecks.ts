@@ -44,9 +44,9 @@ export class FileChecks extends DisposableOwner {
   async inspect(uri: vscode.Uri): Promise<CheckedRequest> {
     const request = this.#language.parseLive(await readText(uri));
     const findings = this.#language.check(request);
-    const [only] = findings;
-    if (only && isUnread(request))
-      throw new UserError(vscode.l10n.t('{0}: {1}', vscode.workspace.asRelativePath(uri), only.message));
+    const [first] = findings;
+    if (first && isUnread(request))
+      throw new UserError(vscode.l10n.t('{0}: {1}', vscode.workspace.asRelativePath(uri), first.message));
     return { uri, request, findings };
   }
 
