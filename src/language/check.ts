@@ -1,6 +1,6 @@
 import type { Finding, Hit, RuleContext, Severity, Rule } from './request/finding.ts';
 import { isSwitchedOff } from './request/requestFields.ts';
-import { placeRange, type Place, type RequestFile, parseLive } from './request/requestFile.ts';
+import { placeRange, type Place, type RequestFile, parseForEditor } from './request/requestFile.ts';
 import {
   findSchemaErrors,
   type SchemaCheck,
@@ -175,7 +175,7 @@ export type GateResult =
 
 /** Decides whether the text in the editor may be sent. Never throws. */
 export function gateRequest(text: string, check: SchemaCheck, context: RuleContext, options?: RuleOptions): GateResult {
-  const file = parseLive(text);
+  const file = parseForEditor(text);
   const long = findTooLong(file, context.locale);
   if (long) return { type: 'blocked', file, findings: [long] };
   const findings = checkRequest(file, check, context, options);

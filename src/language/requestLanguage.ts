@@ -10,7 +10,7 @@ import { fixSafely, offerConversions, offerFixes, type OfferedChange } from './q
 import type { Finding, LinkNeed, RuleContext } from './request/finding.ts';
 import { findTooLong, findWrongValues, type SchemaCheck } from './request/jsonFindings.ts';
 import { makeLanguageNamer } from './request/languages.ts';
-import { parseLive, parseRequest, type RequestFile } from './request/requestFile.ts';
+import { parseForEditor, parseRequest, type RequestFile } from './request/requestFile.ts';
 import { effectOf } from './requestReport.ts';
 import { findLanguageAt, suggestAt, type KeySuggestion, type NamedLanguage, type Suggestions } from './suggestions.ts';
 
@@ -22,10 +22,10 @@ export type { UnderstoodPaste } from './pasted.ts';
 export { safeFixTitle, type OfferedChange } from './quickFixes.ts';
 export { formatTextReport, locateFindings } from './report.ts';
 export type { Finding, LinkNeed, Severity } from './request/finding.ts';
-export { isUnread } from './request/jsonFindings.ts';
+export { isTooLong } from './request/jsonFindings.ts';
 export { settingsOfRenamed } from './request/renamedSettings.ts';
 export { objectIn, stringIn } from './request/requestFields.ts';
-export { bodyToSend, parseLive, placeRange, valuePlace, type RequestFile } from './request/requestFile.ts';
+export { bodyToSend, parseForEditor, placeRange, valuePlace, type RequestFile } from './request/requestFile.ts';
 export { findField } from './request/schemaFields.ts';
 export { makeSettings } from './request/settingChanges.ts';
 export { requestGlob } from './requestGlob.ts';
@@ -93,7 +93,7 @@ export function createRequestLanguage({ schema, now, knowledge, linkNeed, locale
     parse: parseRequest,
 
     /** Parses a text for VS Code; a very long one stays unread, and its only finding says so. */
-    parseLive,
+    parseForEditor,
 
     check,
 

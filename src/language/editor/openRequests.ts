@@ -99,7 +99,7 @@ export class OpenRequests extends DisposableOwner {
     const fresh: OpenRequest = {
       document,
       version: document.version,
-      request: this.#language.parseLive(document.getText()),
+      request: this.#language.parseForEditor(document.getText()),
       findings: undefined,
       pending: open?.pending,
     };

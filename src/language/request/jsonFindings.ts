@@ -8,7 +8,7 @@ import { isSwitchedOff } from './requestFields.ts';
 import type { ServiceKnowledge } from '../../known/serviceKnowledge.ts';
 import { describeTypes, isInContract } from './schemaFields.ts';
 import { fixType, fixValue } from './typeFixes.ts';
-import { maxLiveLength, maxLiveValues, wrongEncoding, type RequestFile } from './requestFile.ts';
+import { maxEditorLength, maxEditorValues, wrongEncoding, type RequestFile } from './requestFile.ts';
 
 /**
  * Validates a value against the request schema. Implemented by the module `request-validator:`.
@@ -177,7 +177,7 @@ export const syntaxCodes = {
 
 /** Returns the JSON syntax findings, in text order within each kind. */
 export function findSyntaxErrors(request: RequestFile): readonly Finding[] {
-  if (isUnread(request)) return [];
+  if (isTooLong(request)) return [];
   return [
     ...request.problems.map(({ code, offset, length }): Finding => ({
       code: syntaxCodes.syntax,
@@ -209,23 +209,23 @@ export function findSyntaxErrors(request: RequestFile): readonly Finding[] {
 export function findTooLong(request: RequestFile, locale: Locale | undefined): Finding | undefined {
   const { length } = request.text;
   // A text has at least two characters for each value.
-  const mayHaveTooMany = length > 2 * maxLiveValues && length <= maxLiveLength;
-  const hasTooMany = isUnread(request) || (mayHaveTooMany && countValues(request.root) > maxLiveValues);
-  if (length <= maxLiveLength && !hasTooMany) return undefined;
+  const mayHaveTooMany = length > 2 * maxEditorValues && length <= maxEditorLength;
+  const hasTooMany = isTooLong(request) || (mayHaveTooMany && countValues(request.root) > maxEditorValues);
+  if (length <= maxEditorLength && !hasTooMany) return undefined;
   const format = (count: number) => (locale ? formatNumber(count, locale) : String(count));
   return {
     code: syntaxCodes.tooLong,
-    severity: isUnread(request) ? 'warning' : 'info',
+    severity: isTooLong(request) ? 'warning' : 'info',
     message:
-      length > maxLiveLength
+      length > maxEditorLength
         ? t(
             'This request has {0} characters. VS Code neither checks nor submits more than {1}: shorten it, or check and send it with other tools.',
             format(length),
-            format(maxLiveLength),
+            format(maxEditorLength),
           )
         : t(
             'This request has more than {0} values, which VS Code neither checks nor submits: shorten it, or check and send it with other tools.',
-            format(maxLiveValues),
+            format(maxEditorValues),
           ),
     place: { range: { offset: 0, length: 1 } },
   };
@@ -236,7 +236,7 @@ function countValues(node: JsonNode | undefined): number {
 }
 
 /** True if a text was too long, or had too many values, to be read. */
-export function isUnread({ problems }: RequestFile): boolean {
+export function isTooLong({ problems }: RequestFile): boolean {
   return problems.some(({ code }) => code === tooLong);
 }
 

@@ -37,24 +37,24 @@ export function parseRequest(text: string, maxValues?: number): RequestFile {
 }
 
 /** Maximum length of a text that VS Code reads, in characters: reading and checking it must not block the editor for 0.2 s. */
-export const maxLiveLength = 1_200_000;
+export const maxEditorLength = 1_200_000;
 
 /** Maximum number of values of a text that VS Code reads, for the same reason. */
-export const maxLiveValues = 62_000;
+export const maxEditorValues = 62_000;
 
 /** Maximum size of a file that is read, in MB: checking takes many times the memory of the text. */
 export const maxFileMegabytes = 10;
 
-/** Parses a text for VS Code; one beyond {@link maxLiveLength} or {@link maxLiveValues} stays unread. */
-export function parseLive(text: string): RequestFile {
-  return text.length > maxLiveLength
+/** Parses a text for VS Code; one beyond {@link maxEditorLength} or {@link maxEditorValues} stays unread. */
+export function parseForEditor(text: string): RequestFile {
+  return text.length > maxEditorLength
     ? { ...unreadableJson(text, tooLong), body: {} }
-    : parseRequest(text, maxLiveValues);
+    : parseRequest(text, maxEditorValues);
 }
 
 /** Returns the body that a text is sent as: without comments and trailing commas. A text that is too long to be sent is returned as it is. */
 export function bodyToSend(text: string): string {
-  return stripExtras(text, parseLive(text).extras);
+  return stripExtras(text, parseForEditor(text).extras);
 }
 
 /** Returns the range of a place; the beginning of the text if the place does not exist. */

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { checkRequests } from '../../../src/features/requests/editor/checkRequests.ts';
 import { FileChecks } from '../../../src/features/requests/editor/fileChecks.ts';
 import { createRequestLanguage } from '../../../src/language/requestLanguage.ts';
-import { maxLiveLength } from '../../../src/language/request/requestFile.ts';
+import { maxEditorLength } from '../../../src/language/request/requestFile.ts';
 import { until } from '../../support/until.ts';
 import { heardMessages } from '../connections/heardMessages.ts';
 import { closeEditors, codeOf, openRequest, diagnosticsOf, isBuiltIn, writeRequest } from './requestFiles.ts';
@@ -73,7 +73,7 @@ describe('Check', () => {
     const locale = { language: 'en', timeZone: undefined };
     const language = createRequestLanguage({ schema: () => [], now: Date.now, knowledge: () => undefined, locale });
     const checks = new FileChecks(language);
-    const long = await writeRequest('/'.repeat(maxLiveLength + 1), 'long');
+    const long = await writeRequest('/'.repeat(maxEditorLength + 1), 'long');
     const uri = await writeRequest('{"audio_url": "https://media.example.com/a.mp3"}', 'beside-it');
     const problem =
       'long.transcription.json: This request has 1,200,001 characters. VS Code neither checks nor submits more than 1,200,000: shorten it, or check and send it with other tools.';

@@ -21,6 +21,20 @@ describe('Preview', () => {
     await followed;
   });
 
+  it('shows in place of a request that is too long to be sent why it is not', async () => {
+    const document = await openRequest(`{ "audio_url": "${'a'.repeat(1_200_000)}", } // note`);
+    await vscode.commands.executeCommand('transcriptionJobs.previewRequest', document.uri);
+    const preview = vscode.workspace.textDocuments.find(({ uri }) => uri.query === document.uri.toString());
+    assert.match(
+      preview?.getText() ?? '',
+      /^This request has 1,200,\d{3} characters\. VS Code neither checks nor submits/,
+    );
+    assert.ok(preview);
+    const followed = nowHas(preview, 'POST ');
+    await replaceText(document, '{}');
+    await followed;
+  });
+
   it('follows each of several files that change at once', async () => {
     const documents = [await openRequest('{}'), await openRequest('{}')];
     for (const { uri } of documents) await vscode.commands.executeCommand('transcriptionJobs.previewRequest', uri);

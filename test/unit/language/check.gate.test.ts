@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { gateRequest } from '../../../src/language/check.ts';
-import { maxLiveLength } from '../../../src/language/request/requestFile.ts';
+import { maxEditorLength } from '../../../src/language/request/requestFile.ts';
 import { editedText } from './jsonTexts.ts';
 import { withChanges } from './withChanges.ts';
 import { relaxedRequestText } from './requestTexts.ts';
@@ -31,7 +31,7 @@ test('removes byte order mark, comments and trailing commas from the body', () =
 });
 
 test('blocks a very long text without reading it, and says what to do', () => {
-  for (const text of [`{${url}, "note": "${'a'.repeat(maxLiveLength)}"}`, '/'.repeat(maxLiveLength + 1)]) {
+  for (const text of [`{${url}, "note": "${'a'.repeat(maxEditorLength)}"}`, '/'.repeat(maxEditorLength + 1)]) {
     const before = process.threadCpuUsage();
     const result = gate(text);
     assert.ok(process.threadCpuUsage(before).user < 50_000, 'microseconds');

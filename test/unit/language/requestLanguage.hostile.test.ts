@@ -5,13 +5,13 @@ import { makeRequestOfJob } from '../../../src/features/requests/common/requestF
 import type { Finding } from '../../../src/language/request/finding.ts';
 import { understandPaste } from '../../../src/language/pasted.ts';
 import {
-  maxLiveLength,
-  maxLiveValues,
+  maxEditorLength,
+  maxEditorValues,
   parseRequest,
   type RequestFile,
 } from '../../../src/language/request/requestFile.ts';
 import type { JsonNode } from '../../../src/language/json/jsonTree.ts';
-import { createRequestLanguage, isUnread, maxEditorFindings } from '../../../src/language/requestLanguage.ts';
+import { createRequestLanguage, isTooLong, maxEditorFindings } from '../../../src/language/requestLanguage.ts';
 import { exposeGarbageCollection } from '../../support/hostile/exposeGarbageCollection.ts';
 import { measureSlowness } from '../../support/hostile/hostileGuard.ts';
 import { schemaErrors } from './schemaCheck.ts';
@@ -175,14 +175,14 @@ const files: Readonly<Record<string, (length: number) => string>> = {
 
 /** Returns about the longest of these texts that VS Code reads. */
 function longest(make: (length: number) => string): string {
-  let text = make(maxLiveLength);
+  let text = make(maxEditorLength);
   let values = countValues(parseRequest(text).root);
-  while (values > maxLiveValues) {
-    text = make(Math.floor((0.98 * text.length * maxLiveValues) / values));
+  while (values > maxEditorValues) {
+    text = make(Math.floor((0.98 * text.length * maxEditorValues) / values));
     values = countValues(parseRequest(text).root);
   }
-  assert.ok(text.length > 0.98 * maxLiveLength || values > 0.9 * maxLiveValues);
-  assert.ok(!isUnread(language.parseLive(text)));
+  assert.ok(text.length > 0.98 * maxEditorLength || values > 0.9 * maxEditorValues);
+  assert.ok(!isTooLong(language.parseForEditor(text)));
   return text;
 }
 
@@ -251,10 +251,10 @@ suite('within 200 ms of CPU time', () => {
 });
 
 test('a file that is too long to be read has one finding, a warning', () => {
-  const text = JSON.stringify({ padding: 'a'.repeat(maxLiveLength) });
+  const text = JSON.stringify({ padding: 'a'.repeat(maxEditorLength) });
   const levels = (findings: readonly Finding[]) => findings.map(({ code, severity }) => [code, severity]);
   inTime('a long file', () => {
-    const request = language.parseLive(text);
+    const request = language.parseForEditor(text);
     assert.deepEqual(levels(language.checkBeyondSyntax(request)), [['json/too-long', 'warning']]);
     assert.deepEqual(levels(language.check(request)), [['json/too-long', 'warning']]);
     assert.deepEqual(language.effect(request), []);
@@ -262,11 +262,11 @@ test('a file that is too long to be read has one finding, a warning', () => {
     assert.deepEqual(language.fix(request).edits, []);
   });
   const numbers = (count: number): string => `{"custom_metadata":{"a":[${'1,'.repeat(count - 1)}1]}}`;
-  const many = language.check(language.parseLive(numbers(maxLiveValues - 2)));
+  const many = language.check(language.parseForEditor(numbers(maxEditorValues - 2)));
   assert.deepEqual(levels(many), [['json/too-long', 'warning']]);
   assert.match(many[0]?.message ?? '', /more than 62000 values, which .+: shorten it/);
-  assert.ok(!isUnread(language.parseLive(numbers(maxLiveValues - 3))));
-  assert.equal(language.gate(numbers(maxLiveValues - 2)).type, 'blocked');
+  assert.ok(!isTooLong(language.parseForEditor(numbers(maxEditorValues - 3))));
+  assert.equal(language.gate(numbers(maxEditorValues - 2)).type, 'blocked');
   // Other programs read it, and say that VS Code does not.
   assert.deepEqual(levels(language.check(language.parse(text))), [
     ['json/too-long', 'info'],
@@ -274,11 +274,11 @@ test('a file that is too long to be read has one finding, a warning', () => {
     ['fields/unknown', 'hint'],
   ]);
   for (const [count, code] of [
-    [maxLiveValues - 3, 'audio-url/missing'],
-    [maxLiveValues - 2, 'json/too-long'],
+    [maxEditorValues - 3, 'audio-url/missing'],
+    [maxEditorValues - 2, 'json/too-long'],
   ] as const)
     assert.equal(language.check(language.parse(numbers(count)))[0]?.code, code);
-  assert.deepEqual(language.parseLive('{}'), language.parse('{}'));
+  assert.deepEqual(language.parseForEditor('{}'), language.parse('{}'));
 });
 
 test('a file of ten megabytes takes seconds, not minutes, where no editor waits for it', () => {
@@ -296,9 +296,9 @@ test('a file of ten megabytes takes seconds, not minutes, where no editor waits 
 /** Asserts the maximum time of everything that an editor does with a file. */
 function workOn(name: string, text: string): void {
   // As an editor opens it, and as it is submitted: each in one turn.
-  inTime(`reading: ${name}`, () => language.checkBeyondSyntax(language.parseLive(text)));
+  inTime(`reading: ${name}`, () => language.checkBeyondSyntax(language.parseForEditor(text)));
   inTime(`the gate: ${name}`, () => language.gate(text));
-  const request = language.parseLive(text);
+  const request = language.parseForEditor(text);
   const findings = language.check(request);
   inTime(`the effect: ${name}`, (each) => language.effect(each), request);
   for (const offset of [text.length >> 1, text.length])

@@ -19,7 +19,7 @@ import { maxBatches } from '../../../src/features/submit/node/journal/batchLedge
 import { maxItemDepth } from '../../../src/jobs/common/decodePage.ts';
 import { rememberedMs } from '../../../src/jobs/common/submission.ts';
 import { maxEntries } from '../../../src/jobs/node/journal/journal.ts';
-import { maxFileMegabytes, maxLiveLength, maxLiveValues } from '../../../src/language/request/requestFile.ts';
+import { maxFileMegabytes, maxEditorLength, maxEditorValues } from '../../../src/language/request/requestFile.ts';
 import { maxFieldErrors } from '../../../src/platform/http/errorBody.ts';
 import { maxAcceptedBytes, maxPageBytes, maxRefusalBytes } from '../../../src/platform/http/exchange.ts';
 import { ruleCatalog } from '../../../src/language/check.ts';
@@ -162,8 +162,8 @@ describe('Numbers', () => {
   const limits: readonly (readonly [file: string, sentence: RegExp, limit: number | string])[] = [
     ['README.md', /VS Code \(([\d.]+) or newer\)/g, manifest.engines.vscode.replace(/^\^|\.0$/g, '')],
     ['README.md', /charts up to ([\d,]+) jobs/g, maxBoardItems],
-    ['README.md', /more than ([\d,]+) characters/g, maxLiveLength],
-    ['README.md', /or ([\d,]+) values/g, maxLiveValues],
+    ['README.md', /more than ([\d,]+) characters/g, maxEditorLength],
+    ['README.md', /or ([\d,]+) values/g, maxEditorValues],
     ['SECURITY.md', /(\d+) MiB of a page/g, maxPageBytes / 1024 / 1024],
     ['SECURITY.md', /(\d+) KiB of the answer to a submission/g, maxAcceptedBytes / 1024],
     ['SECURITY.md', /(\d+) KiB of an error/g, maxRefusalBytes / 1024],
@@ -171,8 +171,8 @@ describe('Numbers', () => {
     ['SECURITY.md', /(\d+) levels of nesting/g, maxItemDepth],
     ['SECURITY.md', /file over (\d+) MB/g, maxFileMegabytes],
     ['SECURITY.md', /list of audio URLs may have (\d+) MB/g, maxListMegabytes],
-    ['SECURITY.md', /more than ([\d,]+) characters/g, maxLiveLength],
-    ['SECURITY.md', /or ([\d,]+) values/g, maxLiveValues],
+    ['SECURITY.md', /more than ([\d,]+) characters/g, maxEditorLength],
+    ['SECURITY.md', /or ([\d,]+) values/g, maxEditorValues],
     ['SECURITY.md', /at most ([\d,]+) characters/g, maxRequestLength],
     ['docs/agents.md', /first ([\d,]+) characters of the metadata/g, maxMetadata],
     ['docs/agents.md', /at most (\d+) jobs/g, maxListed],
@@ -185,8 +185,8 @@ describe('Numbers', () => {
     ['docs/privacy.md', /the last (\d+) of each connection/g, maxEntries],
     ['docs/privacy.md', /The last (\d+) batches/g, maxBatches],
     ['docs/privacy.md', /older than (\d+) days/g, keptMs / dayMs],
-    ['docs/submitting.md', /more than ([\d,]+) characters/g, maxLiveLength],
-    ['docs/submitting.md', /or ([\d,]+) values/g, maxLiveValues],
+    ['docs/submitting.md', /more than ([\d,]+) characters/g, maxEditorLength],
+    ['docs/submitting.md', /or ([\d,]+) values/g, maxEditorValues],
     ['docs/submitting.md', /the last (\d+) hours/g, rememberedMs / hourMs],
     ['docs/submitting.md', /([\d,]+) rows with content/g, maxListRows],
     ['docs/submitting.md', /and (\d+) MB/g, maxListMegabytes],

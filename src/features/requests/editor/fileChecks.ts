@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import {
   type Finding,
-  isUnread,
+  isTooLong,
   requestGlob,
   type RequestFile,
   type RequestLanguage,
@@ -42,10 +42,10 @@ export class FileChecks extends DisposableOwner {
 
   /** Checks one file without showing its findings. @throws UserError when it cannot be read, or is too long */
   async inspect(uri: vscode.Uri): Promise<CheckedRequest> {
-    const request = this.#language.parseLive(await readText(uri));
+    const request = this.#language.parseForEditor(await readText(uri));
     const findings = this.#language.check(request);
     const [first] = findings;
-    if (first && isUnread(request))
+    if (first && isTooLong(request))
       throw new UserError(vscode.l10n.t('{0}: {1}', vscode.workspace.asRelativePath(uri), first.message));
     return { uri, request, findings };
   }

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { stripExtras } from '../../../language/requestLanguage.ts';
+import { isTooLong, stripExtras } from '../../../language/requestLanguage.ts';
 import { formatPreview, submitPath } from '../../../connections/common/curl.ts';
 import { DisposableOwner, type Disposable } from '../../../base/disposable.ts';
 import { UserError } from '../../../platform/editor/messages.ts';
@@ -48,10 +48,19 @@ export class RequestPreview extends DisposableOwner {
     await vscode.window.showTextDocument(document, { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true });
   }
 
-  /** Returns the text of a preview. @throws Error, which the editor shows in place of the text, when the file no longer exists */
+  /**
+   * Returns the text of a preview, or why the request is too long to be sent.
+   * @throws Error, which the editor shows in place of the text, when the file no longer exists
+   */
   async textOf({ query }: vscode.Uri): Promise<string> {
     const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(query, true));
-    const { text, extras } = this.#documents.read(document);
+    const request = this.#documents.read(document);
+    if (isTooLong(request))
+      return this.#documents
+        .findings(document)
+        .map(({ message }) => message)
+        .join('\n');
+    const { text, extras } = request;
     const { connections, settings } = this.#services;
     const { baseUrl, apiKeyHeader } = connections.current ?? {
       baseUrl: `<${vscode.l10n.t('no connection')}>`,

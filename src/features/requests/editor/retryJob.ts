@@ -4,7 +4,7 @@ import { isRetryable } from '../../../jobs/common/runAgain.ts';
 import { describeErrorCode } from '../../../jobs/common/jobRow.ts';
 import type { JsonObject, JsonPath } from '../../../base/json/json.ts';
 import { adviseRetry } from '../../submit/common/retryAdvice.ts';
-import { parseLive, placeRange, stringIn, valuePlace } from '../../../language/requestLanguage.ts';
+import { parseForEditor, placeRange, stringIn, valuePlace } from '../../../language/requestLanguage.ts';
 import { describeLongEcho, isEchoTooLong, makeRequestOfJob } from '../common/requestFromJob.ts';
 import { statusOfErrorCode, type ServiceKnowledge } from '../../../known/serviceKnowledge.ts';
 import { writeNewRequest } from '../common/templates.ts';
@@ -99,7 +99,7 @@ async function openRequestOf(
   }
   await openRequest(sent.uri);
   const changed = vscode.l10n.t('The file has changed since it was sent.');
-  return { uri: sent.uri, body: parseLive(sent.text).body, remarks: isUnchanged ? [] : [changed], steps: [] };
+  return { uri: sent.uri, body: parseForEditor(sent.text).body, remarks: isUnchanged ? [] : [changed], steps: [] };
 }
 
 function failureOf(
@@ -115,7 +115,7 @@ function selectField(path: JsonPath): void {
   const editor = vscode.window.activeTextEditor;
   if (!editor) return;
   const { document } = editor;
-  const request = parseLive(document.getText());
+  const request = parseForEditor(document.getText());
   const { offset, length } = placeRange(request, valuePlace(...path));
   if (length === 0) return;
   const quotes = document.getText().slice(offset, offset + length) === '""' ? 1 : 0;

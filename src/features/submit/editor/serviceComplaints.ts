@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { oneLine } from '../../../base/outsideText.ts';
-import { parseLive } from '../../../language/requestLanguage.ts';
+import { parseForEditor } from '../../../language/requestLanguage.ts';
 import { placeFieldErrors } from '../common/fieldErrors.ts';
 import { openDocument, type RequestText } from '../../../language/editor/requestDocuments.ts';
 import { positionsIn, toRange } from '../../../language/editor/diagnostics.ts';
@@ -34,7 +34,7 @@ export class ServiceComplaints extends DisposableOwner {
     const open = openDocument(uri);
     if (open !== undefined && open.getText() !== text) return undefined;
     const positions = positionsIn(text);
-    const diagnostics = placeFieldErrors(parseLive(text), complaints).map(({ range, message }) => {
+    const diagnostics = placeFieldErrors(parseForEditor(text), complaints).map(({ range, message }) => {
       const diagnostic = new vscode.Diagnostic(
         toRange(positions, range),
         oneLine(message, 300),
