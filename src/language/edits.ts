@@ -143,11 +143,15 @@ function isSpaced({ text, root }: RequestFile): boolean {
   return first !== undefined && text[first.offset - 1] !== ':';
 }
 
+/** Maximum length of an indentation that is repeated before inserted values, in characters. */
+export const maxIndentation = 200;
+
 /** Returns the white space before a value or member: a line break with indentation, a space, or nothing. */
 function gapBefore(request: RequestFile, offset: number): string {
   const { text } = request;
   const begin = offset - trailingSpace(text, offset);
-  if (isLineBegin(text, begin)) return `${readLineBreak(text, begin)}${text.slice(begin, offset)}`;
+  if (isLineBegin(text, begin))
+    return `${readLineBreak(text, begin)}${text.slice(begin, offset).slice(0, maxIndentation)}`;
   return isSpaced(request) ? ' ' : '';
 }
 

@@ -4,6 +4,8 @@ import { readMembers, readStrings } from '../base/json/jsonText.ts';
 import { isWebAddress, labelAddress } from '../base/webAddress.ts';
 import type { ServiceKnowledge } from '../known/serviceKnowledge.ts';
 import { settingsOfRenamed } from './request/renamedSettings.ts';
+import { requestField } from './request/schemaFields.ts';
+import { GrowingRequest } from './request/settingChanges.ts';
 import {
   arrayIn,
   booleanIn,
@@ -62,26 +64,22 @@ interface CurrentRequest {
 /** Converts top-level legacy names to their replacements, unless those are set already. */
 function withLegacyNames(body: JsonObject, knowledge: ServiceKnowledge | undefined): CurrentRequest {
   const legacy: string[] = [];
-  let current = body;
+  let current: GrowingRequest | undefined;
   for (const [name, field] of knowledge?.service.renamed ?? []) {
     const value = name.includes('.') ? undefined : memberOf(body, name);
     if (value === undefined || (field.kind !== 'legacy' && field.kind !== 'deprecated')) continue;
-    for (const [path, setting] of settingsOfRenamed([name], value, field)) {
-      const [outer = '', inner] = path.map(String);
-      const config = objectIn(current, outer);
-      if (inner === undefined && !isSet(current, outer)) current = { ...current, [outer]: setting };
-      else if (inner !== undefined && !isSet(config, inner))
-        current = { ...current, [outer]: { ...config, [inner]: setting } };
-      else continue;
-      if (!legacy.includes(name)) legacy.push(name);
-    }
+    const added = settingsOfRenamed([name], value, field).filter((setting) =>
+      (current ??= new GrowingRequest(describedPart(body))).add(setting),
+    );
+    if (added.length > 0) legacy.push(name);
   }
-  return { current, legacy };
+  return { current: current?.body() ?? body, legacy };
 }
 
-/** True if a member is set. Null has the same effect as omitting the member. */
-function isSet(object: JsonObject | undefined, name: string): boolean {
-  return (memberOf(object, name) ?? undefined) !== undefined;
+/** Returns the fields that the schema describes: a request may have tens of thousands of others. */
+function describedPart(body: JsonObject): JsonObject {
+  const names = [...(requestField.members?.keys() ?? [])].filter((name) => Object.hasOwn(body, name));
+  return Object.fromEntries(names.map((name) => [name, body[name] ?? null]));
 }
 
 /**

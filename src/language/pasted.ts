@@ -5,7 +5,8 @@ import { endOf, findNode, valueRange } from './json/jsonTree.ts';
 import type { TextRange } from './json/textEdit.ts';
 import { isOfferedLanguage } from './request/languages.ts';
 import { paths, splitText } from './request/requestFields.ts';
-import { parseRequest, type RequestFile } from './request/requestFile.ts';
+import { maxIndentation } from './edits.ts';
+import { maxEditorValues, parseRequest, type RequestFile } from './request/requestFile.ts';
 
 /** Meaning of a text that is pasted or dropped at a position of a request. */
 export type UnderstoodPaste =
@@ -105,6 +106,7 @@ function pasteTerms(request: RequestFile, selected: TextRange, pasted: string): 
   );
   if (!isInList || isInTerm) return undefined;
   const rows = readRows(pasted);
+  if (rows === undefined) return undefined;
   if (rows.length < 2 && (rows[0]?.length ?? 0) < 2) return undefined;
   const terms = readTermsOf(rows);
   if (terms.length === 0) return undefined;
@@ -125,16 +127,18 @@ function pasteTerms(request: RequestFile, selected: TextRange, pasted: string): 
 function gapAt(text: string, offset: number): string {
   const lineBreak = /\r?\n/u.exec(text)?.[0] ?? '\n';
   const indent = /^[ \t]*/u.exec(text.slice(text.lastIndexOf('\n', offset - 1) + 1))?.[0] ?? '';
-  return lineBreak + indent;
+  return lineBreak + indent.slice(0, maxIndentation);
 }
 
-/** Parses rows and cells as spreadsheets copy them: tabs between cells, quotes around cells with line breaks. */
-function readRows(pasted: string): readonly (readonly string[])[] {
+/** Parses rows and cells as spreadsheets copy them: tabs between cells, quotes around cells with line breaks. Undefined for more cells than a request has values. */
+function readRows(pasted: string): readonly (readonly string[])[] | undefined {
   const rows: string[][] = [[]];
+  let left = maxEditorValues;
   const cell = /(?:"((?:[^"]|"")*)"(?=[\t\r\n]|$)|([^\t\r\n]*))(\t|\r\n|\r|\n|$)/uy;
   while (cell.lastIndex < pasted.length) {
     const found = cell.exec(pasted);
     if (!found) break;
+    if (--left < 0) return undefined;
     const [, quoted, plain = '', separator] = found;
     rows.at(-1)?.push((quoted?.replaceAll('""', '"') ?? plain).trim());
     if (separator !== '\t') rows.push([]);

@@ -1,6 +1,14 @@
 import type { Locale } from '../base/format.ts';
 import type { ServiceKnowledge } from '../known/serviceKnowledge.ts';
-import { checkRequest, checkRules, gateRequest, sortFindings, type GateResult, type RuleLevels } from './check.ts';
+import {
+  checkRequest,
+  checkRules,
+  gateRequest,
+  sanitizeMessages,
+  sortFindings,
+  type GateResult,
+  type RuleLevels,
+} from './check.ts';
 import type { FixedRequest } from './edits.ts';
 import type { EffectPart } from './effect.ts';
 import { explainTopic } from './explainTopic.ts';
@@ -25,9 +33,16 @@ export type { Finding, LinkNeed, Severity } from './request/finding.ts';
 export { isTooLong } from './request/jsonFindings.ts';
 export { settingsOfRenamed } from './request/renamedSettings.ts';
 export { objectIn, stringIn } from './request/requestFields.ts';
-export { bodyToSend, parseForEditor, placeRange, valuePlace, type RequestFile } from './request/requestFile.ts';
+export {
+  bodyToSend,
+  maxEditorValues,
+  parseForEditor,
+  placeRange,
+  valuePlace,
+  type RequestFile,
+} from './request/requestFile.ts';
 export { findField } from './request/schemaFields.ts';
-export { makeSettings } from './request/settingChanges.ts';
+export { GrowingRequest } from './request/settingChanges.ts';
 export { requestGlob } from './requestGlob.ts';
 export { readLinkExpiry } from './rules/audioLinks.ts';
 export { httpUrl, isKnownToFail, lacksAudio, notHttp } from './rules/audioUrl.ts';
@@ -104,7 +119,7 @@ export function createRequestLanguage({ schema, now, knowledge, linkNeed, locale
       return sortFindings(request, [
         ...findWrongValues(request, schema, knowledge(), input.maxFindings),
         ...checkRules(request, context(), options()),
-      ]);
+      ]).map(sanitizeMessages);
     },
 
     /** Decides whether a text may be sent, and returns the body to send. Never throws. */

@@ -231,6 +231,23 @@ export function skipWord(text: string, start: number): number {
   return at;
 }
 
+/** True if a JSON text has more values than `max`, in all its levels. Reads no further. */
+export function hasMoreValues(text: string, max: number): boolean {
+  let left = max - 1;
+  for (let at = 0; at < text.length && left >= 0;) {
+    const code = text.charCodeAt(at);
+    at = code === quote ? skipString(text, at) : at + 1;
+    const isFirst = code === openBrace || code === openBracket;
+    // Each comma separates two values, and a container that is not empty has one more than commas.
+    if (code === comma || (isFirst && !isClosing(text.charCodeAt(skipSpace(text, at))))) left--;
+  }
+  return left < 0;
+}
+
+function isClosing(code: number): boolean {
+  return code === closeBrace || code === closeBracket;
+}
+
 /**
  * Returns the index after the value that begins at `start`. Not recursive, so that any depth is safe.
  * @param levels receives the nesting depth of the value.

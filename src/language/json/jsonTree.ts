@@ -33,7 +33,7 @@ export interface ParsedJson {
   readonly extras: readonly TextRange[];
 }
 
-/** A syntax error. The code is a parse error name of jsonc-parser or {@link tooDeep}. */
+/** A syntax error. The code is a parse error name of jsonc-parser, {@link tooDeep} or {@link longName}. */
 interface SyntaxProblem extends TextRange {
   readonly code: string;
 }
@@ -47,11 +47,17 @@ interface DuplicateKey extends TextRange {
 /** Code of the problem in a text that is nested too deeply. */
 const tooDeep = 'TooDeep';
 
+/** Code of the problem in a text with a name that is longer than {@link maxNameLength}. */
+export const longName = 'LongName';
+
 /** Code of the problem in a text that is too long, or has too many values, to be read. */
 export const tooLong = 'TooLong';
 
 /** Maximum nesting depth. No request is deeper, and recursive functions, including those of jsonc-parser, would exhaust the stack. */
 const maxDepth = 256;
+
+/** Maximum length of a member's name, in characters: there may be a finding about each value within the member, with the name in its path. */
+export const maxNameLength = 1000;
 
 /** Maximum number of problems of each kind: a text that consists of commas has millions. */
 const maxProblems = 100;
@@ -88,9 +94,9 @@ export function unreadableJson(text: string, code: string, offset = 0): ParsedJs
   return { text, value: undefined, root: undefined, problems: [problem], duplicates: [], extras: [] };
 }
 
-/** True if a text is nested too deeply for a recursive function, or too long to be read. */
+/** True if a text is nested too deeply for a recursive function, or it or a name is too long to be read. */
 export function isUnreadable({ problems }: Pick<ParsedJson, 'problems'>): boolean {
-  return problems.some(({ code }) => code === tooDeep || code === tooLong);
+  return problems.some(({ code }) => code === tooDeep || code === longName || code === tooLong);
 }
 
 /** Returns the text as strict JSON: removes only the extras. */
@@ -256,7 +262,7 @@ function parseLooseText(text: string, source: string, mark: readonly TextRange[]
   return { text, value: values.root, root, problems, duplicates, extras };
 }
 
-/** Thrown at the first bracket that exceeds the maximum depth, and at the first value that exceeds the maximum number. */
+/** Thrown at the first bracket that exceeds the maximum depth, the first value that exceeds the maximum number, and the first name that is too long. */
 class Unreadable extends Error {
   readonly code: string;
   readonly offset: number;
@@ -299,7 +305,9 @@ class TreeBuilder {
     return this.#key === undefined && this.#open.at(-1)?.type === 'object';
   }
 
+  /** @throws Unreadable */
   addName(name: string, offset: number, length: number): void {
+    if (name.length > maxNameLength) throw new Unreadable(longName, offset);
     this.#key = { name, offset, length };
     const first = this.#findName(name);
     if (!first) this.#names.at(-1)?.set(name, this.#key);

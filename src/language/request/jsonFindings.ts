@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import type { Finding, Fix } from './finding.ts';
 import { formatNumber, type Locale } from '../../base/format.ts';
 import { isArray, isJsonObject, type JsonPath } from '../../base/json/json.ts';
-import { byteOrderMark, tooLong, type JsonNode } from '../json/jsonTree.ts';
+import { byteOrderMark, longName, maxNameLength, tooLong, type JsonNode } from '../json/jsonTree.ts';
 import type { TextRange } from '../json/textEdit.ts';
 import { isSwitchedOff } from './requestFields.ts';
 import type { ServiceKnowledge } from '../../known/serviceKnowledge.ts';
@@ -254,7 +254,7 @@ function aboutExtras(
 /** Maximum number of related places of a finding. */
 const relatedLimit = 20;
 
-/** @param code parse error of jsonc-parser, or `TooDeep` */
+/** @param code of a syntax problem */
 function problemText(code: string): string {
   switch (code) {
     case 'InvalidSymbol':
@@ -287,6 +287,8 @@ function problemText(code: string): string {
       return t('Escape control characters.');
     case wrongEncoding:
       return t('This file is in UTF-16 without a byte order mark. Save it as UTF-8.');
+    case longName:
+      return t('This name has more than {0} characters: shorten it.', maxNameLength);
     case 'TooDeep':
       return t('Nested too deeply to be read.');
     default:

@@ -58,6 +58,8 @@ function codesByName(): ReadonlyMap<string, string> {
 
 /** Converts `eng` to `en`; undefined if the result is unknown, too. */
 function canonicalCode(code: string): string | undefined {
+  // Anything longer is no code, or has one of another language; throwing for each of many takes long.
+  if (!/^[a-z]{2,3}$/u.test(code)) return undefined;
   try {
     const [canonical = ''] = Intl.getCanonicalLocales(code);
     return known.has(canonical) ? canonical : undefined;

@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonValue, type JsonPath } from '../../base/json/json.ts';
 import type { RenamedField, Setting } from '../../known/knownService.ts';
+import { movableMembers } from './settingChanges.ts';
 import { findField, hasKnownTypes } from './schemaFields.ts';
 import { fitValue } from './typeFixes.ts';
 
@@ -14,7 +15,7 @@ export function settingsOfRenamed(
   { kind, successor, isWrapper }: RenamedField,
 ): readonly Setting[] {
   if (isWrapper === true) {
-    const members = isJsonObject(value) ? Object.entries(value) : [];
+    const members = (isJsonObject(value) ? movableMembers(value) : undefined) ?? [];
     // Omit settings of a live session that are off.
     return members.flatMap(([name, each]): readonly Setting[] =>
       kind === 'live' && (each === false || each === null) ? [] : [[[name], each]],
@@ -34,7 +35,7 @@ export function settingsOfRenamed(
     config !== feature && path[0] !== config && findField([feature])?.types.includes('boolean') === true;
   const settings: readonly Setting[] =
     isJsonObject(fitted) && field.members
-      ? Object.entries(fitted).map(([name, each]) => [[...to, name], each])
+      ? (movableMembers(fitted) ?? []).map(([name, each]) => [[...to, name], each])
       : [[to, fitted]];
   return hasSwitch ? [[[feature], true], ...settings] : settings;
 }

@@ -87,13 +87,59 @@ function merge(one: JsonValue | undefined, other: JsonValue): JsonValue {
   return one !== undefined && isJsonObject(one) && isJsonObject(other) ? { ...one, ...other } : other;
 }
 
-/** Returns the request with the settings added; existing fields keep their values. */
-export function makeSettings(body: JsonObject, settings: readonly Setting[]): JsonObject {
-  return settings.reduce((current, [path, value]) => {
-    const [outer = '', inner] = path.map(String);
-    const config = memberOf(current, outer);
-    if (inner === undefined) return config === undefined ? { ...current, [outer]: value } : current;
-    if (config !== undefined && !isJsonObject(config)) return current;
-    return memberOf(config, inner) === undefined ? { ...current, [outer]: { ...config, [inner]: value } } : current;
-  }, body);
+/** Maximum number of members that are moved, and become settings of their own: requests have a few dozen fields. */
+const maxMoved = 200;
+
+/** Returns the members of an object that is moved; undefined if it has too many. */
+export function movableMembers(object: JsonObject): readonly (readonly [string, JsonValue])[] | undefined {
+  const members = Object.entries(object);
+  return members.length > maxMoved ? undefined : members;
+}
+
+/** A request that settings are added to; existing fields keep their values. Takes time linear in the settings. */
+export class GrowingRequest {
+  // Maps, because assigning `__proto__` would set the prototype.
+  readonly #members: Map<string, JsonValue | Map<string, JsonValue>>;
+
+  constructor(body: JsonObject) {
+    this.#members = new Map(Object.entries(body));
+  }
+
+  /** Sets a member, also if it has a value. */
+  set(name: string, value: JsonValue): void {
+    this.#members.set(name, value);
+  }
+
+  /** Adds a setting unless it is set, or its object has another type. Null counts as missing. @returns true if it was added */
+  add([[outer, inner], value]: Setting): boolean {
+    const name = String(outer);
+    const member = this.#members.get(name) ?? undefined;
+    if (inner === undefined) {
+      if (member === undefined) this.#members.set(name, value);
+      return member === undefined;
+    }
+    const settings = this.#settingsIn(name, member);
+    const setting = String(inner);
+    if (settings === undefined || (settings.get(setting) ?? undefined) !== undefined) return false;
+    settings.set(setting, value);
+    return true;
+  }
+
+  /** Returns the settings of an object that may be added to; undefined if it is not an object. */
+  #settingsIn(
+    name: string,
+    member: JsonValue | Map<string, JsonValue> | undefined,
+  ): Map<string, JsonValue> | undefined {
+    if (member instanceof Map) return member;
+    if (member !== undefined && !isJsonObject(member)) return undefined;
+    const settings = new Map(Object.entries(member ?? {}));
+    this.#members.set(name, settings);
+    return settings;
+  }
+
+  body(): JsonObject {
+    return Object.fromEntries(
+      [...this.#members].map(([name, member]) => [name, member instanceof Map ? Object.fromEntries(member) : member]),
+    );
+  }
 }

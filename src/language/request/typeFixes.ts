@@ -14,9 +14,10 @@ import type { Fix } from './finding.ts';
 import { findMeantValue } from './closedSets.ts';
 import { parseJsonTree } from '../json/jsonTree.ts';
 import type { Setting } from '../../known/knownService.ts';
+import { maxEditorValues } from './requestFile.ts';
 import { elementsOf, isEmptyValue, isExact, memberOf, objectIn, splitText } from './requestFields.ts';
 import { findField, hasType, type SchemaField } from './schemaFields.ts';
-import { makeSettingChanges } from './settingChanges.ts';
+import { makeSettingChanges, movableMembers } from './settingChanges.ts';
 
 /** Setting that receives a value written in place of a switch's true or false. */
 const mainSettings: Readonly<Record<string, string>> = {
@@ -45,7 +46,7 @@ export function fixType(body: JsonObject, path: JsonPath): Fix | undefined {
   if (!field) return undefined;
   const name = String(path.at(-1));
   if (standsForNothing(value, field) || (value === null && typeof path.at(-1) === 'number')) return removeAt(path);
-  const fitted = fitValue(path, written);
+  const fitted = fitUnpacked(name, field, value);
   if (fitted !== undefined) return replaceBy(path, fitted);
   return field.types.includes('boolean') && path.length === 1 ? moveToSettings(body, name, value) : undefined;
 }
@@ -53,10 +54,13 @@ export function fixType(body: JsonObject, path: JsonPath): Fix | undefined {
 /** Converts a value to the schema type of a field: `"true"` to true, a string to a list. Undefined if the intent is unclear. */
 export function fitValue(path: JsonPath, written: JsonValue): JsonValue | undefined {
   const field = findField(path);
-  const value = unpack(written, path.length);
-  if (!field || standsForNothing(value, field)) return undefined;
+  return field && fitUnpacked(String(path.at(-1)), field, unpack(written, path.length));
+}
+
+function fitUnpacked(name: string, field: SchemaField, value: JsonValue): JsonValue | undefined {
+  if (standsForNothing(value, field)) return undefined;
   if (field.types.includes('boolean')) return readSwitch(value);
-  return field.types.some((type) => hasType(value, type)) ? value : convert(String(path.at(-1)), field, value);
+  return field.types.some((type) => hasType(value, type)) ? value : convert(name, field, value);
 }
 
 /** Returns the fix for a value outside a closed set: the intended member, or a list of members. Undefined if the intent is unclear. */
@@ -85,7 +89,7 @@ function meantValues(written: string, known: readonly string[], canBeSeveral: bo
 /** Parses a string that contains a JSON object or list; other values unchanged. @param depth number of containers around it */
 function unpack(value: JsonValue, depth: number): JsonValue {
   if (typeof value !== 'string' || !/^\s*[[{]/u.test(value)) return value;
-  const { value: unpacked, problems, duplicates, extras } = parseJsonTree(value, depth);
+  const { value: unpacked, problems, duplicates, extras } = parseJsonTree(value, depth, maxEditorValues);
   if (problems.length + duplicates.length + extras.length > 0 || !isExact(unpacked)) return value;
   if (isJsonObject(unpacked)) return unpacked;
   return isArray(unpacked) && unpacked.every(isEntry) ? unpacked : value;
@@ -209,10 +213,11 @@ function settingsOf(name: string, value: JsonValue): readonly Setting[] | undefi
   }
   if (!isJsonObject(value)) return undefined;
   // Unknown names are reported after they were moved to the settings.
-  const { enabled = true, ...members } = value;
+  const { enabled = true, ...others } = value;
   const isOn = readSwitch(enabled);
-  if (isOn === undefined) return undefined;
-  return [[[name], isOn], ...Object.entries(members).map(([each, inner]): Setting => [[config, each], inner])];
+  const members = movableMembers(others);
+  if (isOn === undefined || members === undefined) return undefined;
+  return [[[name], isOn], ...members.map(([each, inner]): Setting => [[config, each], inner])];
 }
 
 function convertSetting(field: SchemaField, main: string, value: JsonValue): JsonValue | undefined {

@@ -1,7 +1,11 @@
 /** Facts that a link itself contains: its expiry, and whether it leads to a page instead of a file. */
 
-/** Returns the expiry of a signed link, in milliseconds since the epoch; undefined if it has none in a known format. */
+/** Maximum length of an address whose parts are read, in characters. Signed links have a few thousand. */
+const maxReadLength = 16_384;
+
+/** Returns the expiry of a signed link, in milliseconds since the epoch; undefined if it has none in a known format, or is very long. */
 export function readLinkExpiry(url: URL): number | undefined {
+  if (url.href.length > maxReadLength) return undefined;
   if (url.search === '') return tokenEnd(url.pathname.split('/'));
   const parameters = new Map(queryOf(url).map(([name, value]) => [name.toLowerCase(), value]));
   for (const store of ['x-amz', 'x-goog', 'x-oss']) {
@@ -119,8 +123,9 @@ export interface PageLink {
   readonly direct: string | undefined;
 }
 
-/** Recognizes share links of common hosts, which lead to a page instead of a file. Undefined for other URLs. */
+/** Recognizes share links of common hosts, which lead to a page instead of a file. Undefined for other and for very long URLs. */
 export function findPageLink(url: URL): PageLink | undefined {
+  if (url.href.length > maxReadLength) return undefined;
   const { hostname: host, pathname: path } = url;
   switch (host) {
     case 'drive.google.com': {

@@ -214,24 +214,23 @@ function entryChanges(
   value: JsonValue,
   settings: readonly Setting[],
 ): readonly Change[] {
-  const names = new Set(namesBeside(body, path));
-  return settings.map(([[to], fitted]): Change => {
-    const name = String(to);
-    if (names.has(name)) return { type: 'remove', path };
-    if (fitted === value) return { type: 'rename', path, name };
-    return { type: 'replaceMember', path, members: { [name]: fitted } };
-  });
-}
-
-function namesBeside(body: JsonObject, path: JsonPath): readonly string[] {
   const entry = path
     .slice(0, -1)
     .reduce<unknown>(
-      (value, segment) =>
-        isArray(value) ? value[Number(segment)] : isJsonObject(value) ? memberOf(value, String(segment)) : undefined,
+      (around, segment) =>
+        isArray(around)
+          ? around[Number(segment)]
+          : isJsonObject(around)
+            ? memberOf(around, String(segment))
+            : undefined,
       body,
     );
-  return isJsonObject(entry) ? Object.keys(entry) : [];
+  return settings.map(([[to], fitted]): Change => {
+    const name = String(to);
+    if (isJsonObject(entry) && Object.hasOwn(entry, name)) return { type: 'remove', path };
+    if (fitted === value) return { type: 'rename', path, name };
+    return { type: 'replaceMember', path, members: { [name]: fitted } };
+  });
 }
 
 /** Maximum number of settings in a title. */

@@ -1,5 +1,6 @@
 import { t } from '@vscode/l10n';
-import { isJsonObject, type JsonPath } from '../../base/json/json.ts';
+import { isJsonObject, type JsonObject, type JsonPath } from '../../base/json/json.ts';
+import { rememberPerObject } from '../../base/rememberPerObject.ts';
 import {
   booleanIn,
   numberIn,
@@ -131,7 +132,8 @@ export const vocabularyRules: readonly Rule[] = [
 
 function aboutRepetition({ index, entry, text = '' }: Term, first: Term, languageHelps: boolean): Hit {
   const path = [...paths.vocabulary, index];
-  const same = JSON.stringify(entry) === JSON.stringify(first.entry);
+  const same =
+    entry === first.entry || (isJsonObject(entry) && isJsonObject(first.entry) && isSame(entry, first.entry));
   return {
     message: languageHelps
       ? t(
@@ -147,6 +149,13 @@ function aboutRepetition({ index, entry, text = '' }: Term, first: Term, languag
     }),
   };
 }
+
+function isSame(one: JsonObject, other: JsonObject): boolean {
+  return writtenOf(one).text === writtenOf(other).text;
+}
+
+/** Remembered, because a long entry may be repeated five hundred times. */
+const writtenOf = rememberPerObject((entry: JsonObject) => ({ text: JSON.stringify(entry) }));
 
 function isNothingElse(entry: unknown): boolean {
   return !isJsonObject(entry) || Object.keys(entry).every((name) => name === 'value');

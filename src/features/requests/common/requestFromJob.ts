@@ -1,10 +1,17 @@
 import { t } from '@vscode/l10n';
 import type { Job } from '../../../jobs/common/job.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../base/json/json.ts';
-import { findMembers } from '../../../base/json/jsonText.ts';
+import { findMembers, hasMoreValues } from '../../../base/json/jsonText.ts';
 import { isCostlyToRead, readExactJson } from '../../../base/json/readJson.ts';
 import type { KnownService } from '../../../known/knownService.ts';
-import { findField, makeSettings, objectIn, settingsOfRenamed, stringIn } from '../../../language/requestLanguage.ts';
+import {
+  findField,
+  GrowingRequest,
+  maxEditorValues,
+  objectIn,
+  settingsOfRenamed,
+  stringIn,
+} from '../../../language/requestLanguage.ts';
 
 /** Outcome of copying one setting of a job. */
 export interface SettingFate {
@@ -62,13 +69,19 @@ export function makeRequestOfJob(job: EchoingJob, service: KnownService | undefi
 }
 
 /**
- * True if the service echoes a request that is too long to recreate: rows do not have all of it, or it has too many numbers to preserve
- * their notation.
+ * True if the service echoes a request that is too long to recreate: rows do not have all of it, it has more values than VS Code submits,
+ * or too many numbers to preserve their notation.
  */
 export function isEchoTooLong(job: EchoingJob): boolean {
   return (
     job.cutFields?.some((name) => name === 'request_params' || name === 'custom_metadata') === true ||
-    echoedTexts(job).some(([, text]) => isCostlyToRead(text))
+    echoedTexts(job).some(([, text]) => isCostlyToRead(text)) ||
+    hasMoreValues(
+      `[${echoedTexts(job)
+        .map(([, text]) => text)
+        .join(',')}]`,
+      maxEditorValues,
+    )
   );
 }
 
@@ -86,21 +99,21 @@ function requestFromEcho(
   metadata: JsonObject | undefined,
   service: KnownService | undefined,
 ): RequestFromJob {
-  let body: JsonObject = {};
+  const body = new GrowingRequest({});
   const fates: SettingFate[] = [];
   const { audio_url: audioUrl, ...rest } = params;
   if (typeof audioUrl === 'string') {
-    body = { audio_url: audioUrl };
+    body.set('audio_url', audioUrl);
     fates.push({ from: 'audio_url', fate: 'copied', note: t('The link may have expired.') });
   } else fates.push({ from: 'audio_url', fate: 'needsInput', note: t('The URL of the audio.') });
   for (const [from, value] of settingsOf(rest)) {
     const renamed = service?.renamed.get(from);
     const settings = renamed ? settingsOfRenamed([from], value, renamed) : [];
     if (findField([from]) && renamed === undefined) {
-      body = { ...body, [from]: withoutNulls(value) };
+      body.set(from, withoutNulls(value));
       fates.push({ from, fate: 'copied' });
     } else if (settings.length > 0) {
-      body = makeSettings(body, settings);
+      for (const setting of settings) body.add(setting);
       fates.push({
         from,
         fate: 'copied',
@@ -109,10 +122,10 @@ function requestFromEcho(
     } else fates.push({ from, fate: 'noCounterpart' });
   }
   if (metadata) {
-    body = { ...body, custom_metadata: metadata };
+    body.set('custom_metadata', metadata);
     fates.push({ from: 'custom_metadata', fate: 'copied' });
   }
-  return { body: withoutOldNames(body, service, fates), fates };
+  return { body: withoutOldNames(body.body(), service, fates), fates };
 }
 
 /** Removes legacy names in nested settings, which have no counterpart. */
