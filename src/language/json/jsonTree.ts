@@ -54,7 +54,7 @@ export const longName = 'LongName';
 export const tooLong = 'TooLong';
 
 /** Maximum nesting depth. No request is deeper, and recursive functions, including those of jsonc-parser, would exhaust the stack. */
-const maxDepth = 256;
+export const maxDepth = 256;
 
 /** Maximum length of a member's name, in characters: there may be a finding about each value within the member, with the name in its path. */
 export const maxNameLength = 1000;

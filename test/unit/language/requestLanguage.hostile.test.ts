@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { findServiceKnowledge } from '../../../src/known/serviceKnowledge.ts';
+import { findServiceKnowledge, type ServiceKnowledge } from '../../../src/known/serviceKnowledge.ts';
 import { makeRequestOfJob } from '../../../src/features/requests/common/requestFromJob.ts';
 import type { Finding } from '../../../src/language/request/finding.ts';
 import { understandPaste } from '../../../src/language/pasted.ts';
@@ -10,7 +10,7 @@ import {
   parseRequest,
   type RequestFile,
 } from '../../../src/language/request/requestFile.ts';
-import type { JsonNode } from '../../../src/language/json/jsonTree.ts';
+import { maxNameLength, type JsonNode } from '../../../src/language/json/jsonTree.ts';
 import { createRequestLanguage, isTooLong, maxEditorFindings } from '../../../src/language/requestLanguage.ts';
 import { exposeGarbageCollection } from '../../support/hostile/exposeGarbageCollection.ts';
 import { measureSlowness } from '../../support/hostile/hostileGuard.ts';
@@ -45,6 +45,16 @@ const kinds: Readonly<Record<string, (length: number) => string>> = {
   slashes: (length) => '/*'.repeat(length / 2),
   'words for "and"': (length) => ' and'.repeat(length / 4),
   'rows and cells': (length) => '"a""\t\n'.repeat(length / 6),
+  'parameters of a query': (length) => '%E9&'.repeat(length / 4),
+  'a list in a text': (length) => `[${'{},'.repeat(length / 3 - 2)}{}]`,
+};
+
+/** Further texts that are pasted. */
+const pastedKinds: typeof kinds = {
+  ...kinds,
+  rows: (length) => 'a\n'.repeat(length / 2),
+  cells: (length) => 'a\t'.repeat(length / 2),
+  'addresses of other scripts': (length) => 'http://é.b\n'.repeat(length / 11),
 };
 
 /**
@@ -59,6 +69,7 @@ const places: Readonly<Record<string, (text: string, shorter: string) => unknown
   }),
   'the host of an address': (text) => ({ audio_url: `https://${text}.example/a` }),
   'the path of a share link': (text) => ({ audio_url: `https://drive.google.com/file/d/${text}` }),
+  'the query of a share link': (text) => ({ audio_url: `https://drive.google.com/open?${text}` }),
   'a switch': (text) => ({ diarization: text }),
   'a whole number': (text) => ({ diarization_config: { number_of_speakers: text } }),
   'a number': (text) => ({ custom_vocabulary_config: { default_intensity: text } }),
@@ -111,6 +122,12 @@ const spelling = ['{"custom_spelling":true,"custom_spelling_config":{"spelling_d
 const metadata = ['{"custom_metadata":{', '}}'] as const;
 const root = ['{', '}'] as const;
 
+/** Names that are compared with, or moved to, others. */
+const oldNames =
+  '"language":"en","detect_language":true,"webhook_url":"https://a.b","num_speakers":1,"custom_prompt":"a"';
+const misspeltNames =
+  '"audio_urll":"ftp://a","diarization_confg":{"min_speakers":1},"subtitles_confg":{"formats":[]},"diarization_config":{"min_speaker":1,"max_speaker":3},"subtitles_config":{"maximum_rows_per_captio":1,"format":[]}';
+
 const within =
   ([begin, end]: readonly [string, string], element: (index: number) => string, separator?: string) =>
   (length: number): string =>
@@ -162,12 +179,56 @@ const bodies: Readonly<Record<string, (length: number) => string>> = {
   'wrong spellings': within(spelling, (index) => `"${nameOf(index)}":"a"`),
   'numbers as spellings': within(spelling, (index) => `"${nameOf(index)}":1`),
   'one name': within(root, () => '"a":1'),
+  'languages that are no codes': within(languages, (index) => `"q${index.toString(36)}!"`),
+  'target languages while translation is off': within(
+    ['{"translation":false,"translation_config":{"target_languages":[', ']}}'],
+    (index) => `"q${index.toString(36)}!"`,
+  ),
+  'terms while the vocabulary is off': within(
+    ['{"custom_vocabulary":false,"custom_vocabulary_config":{"vocabulary":[', ']}}'],
+    (index) => `{"value":"${nameOf(index)}","language":"q${index.toString(36)}!"}`,
+  ),
+  'the same term as a long one': (length) => {
+    const pronunciations = fill('', () => '"x"', '', length * 0.9);
+    const first = `${vocabulary[0]}{"value":"a","pronunciations":[${pronunciations}]},`;
+    return fill(first, () => '"a"', vocabulary[1], length);
+  },
+  'spellings of the longest name': within(
+    [`{"custom_spelling_config":{"spelling_dictionary":{"${'k'.repeat(maxNameLength)}":[`, ']}}}'],
+    () => '1',
+  ),
+  'a switch that is an object': within(['{"subtitles":{', '}}'], (index) => `"${nameOf(index)}":1`),
+  'settings under an old name': within(['{"code_switching_config":{', '}}'], (index) => `"${nameOf(index)}":1`),
+  'settings in a wrapper': within(['{"params":{', '}}'], (index) => `"${nameOf(index)}":1`),
+  'a term with a name in many spellings': within([`${vocabulary[0]}{"value":"a",`, `}${vocabulary[1]}`], (index) =>
+    JSON.stringify(`sounds${index.toString(2).padStart(16, '0').replaceAll('0', ' ').replaceAll('1', '-')}like`).concat(
+      ':"a"',
+    ),
+  ),
+  'old names beside many fields': within([`{${oldNames},`, '}'], (index) => `"${nameOf(index)}":1`),
+  'misspelt names beside many fields': within([`{${misspeltNames},`, '}'], (index) => `"${nameOf(index)}":1`),
+  'several values in one, far to the right': (length) =>
+    `{"language_config":{"languages":[\n${' '.repeat(length / 2)}"${'en,'.repeat(length / 6.1)}"\n]}}`,
   'unclosed objects': within(['[', ''], () => '{}'),
   'trailing commas': within(['[', ']'], () => '{"a":1,}'),
 };
 
+/** Requests that are long together, each in another part of a request. */
+const mixed = [
+  'wrong languages',
+  'wrong target languages',
+  'terms with many mistakes',
+  'formats in capitals',
+  'misspelt entities',
+  'numbers as spellings',
+  'unknown settings that are null',
+  'unknown fields',
+];
+
 const files: Readonly<Record<string, (length: number) => string>> = {
   ...bodies,
+  'mistakes everywhere': (length) =>
+    `{${mixed.map((name) => bodies[name]?.(length / mixed.length).slice(1, -1)).join(',')}}`,
   comments: within(root, () => '/**/', ''),
   minuses: (length) => '-'.repeat(length),
   ...kinds,
@@ -192,12 +253,16 @@ function countValues(node: JsonNode | undefined): number {
 
 const knowledge = findServiceKnowledge('gladia');
 const nowMs = Date.parse('2026-11-20T12:00:00Z');
-const language = createRequestLanguage({
-  schema: schemaErrors,
-  now: () => nowMs,
-  knowledge: () => knowledge,
-  maxFindings: maxEditorFindings,
-});
+const languageFor = (service: ServiceKnowledge | undefined) =>
+  createRequestLanguage({
+    schema: schemaErrors,
+    now: () => nowMs,
+    knowledge: () => service,
+    maxFindings: maxEditorFindings,
+  });
+const language = languageFor(knowledge);
+/** Languages and names are checked in another way if the service in use is unknown. */
+const ofUnknown = languageFor(findServiceKnowledge());
 
 suite('within 200 ms of CPU time', () => {
   for (const [place, make] of Object.entries(places)) {
@@ -222,7 +287,7 @@ suite('within 200 ms of CPU time', () => {
 
   test('a hostile text that is pasted: rows, addresses, bodies', () => {
     const targets = ['{}', '{"audio_url": ""}', '{"custom_vocabulary_config": {"vocabulary": []}}'];
-    for (const [kind, fill] of Object.entries(kinds)) {
+    for (const [kind, fill] of Object.entries(pastedKinds)) {
       const text = fill(length);
       const rows = `term\tweight\n${text}\t${text}\n"${text}"\t0.5`;
       const hostile = Object.values(places).map((make) => JSON.stringify(make(text, fill(length / 4))));
@@ -281,6 +346,18 @@ test('a file that is too long to be read has one finding, a warning', () => {
   assert.deepEqual(language.parseForEditor('{}'), language.parse('{}'));
 });
 
+test('a name that is too long to be read is an error, with its place, for every program', () => {
+  const text = (length: number): string => JSON.stringify({ custom_metadata: { ['k'.repeat(length)]: 1 } });
+  for (const request of [language.parseForEditor(text(maxNameLength + 1)), language.parse(text(maxNameLength + 1))]) {
+    const [finding, ...others] = language.check(request);
+    assert.deepEqual(others, []);
+    assert.match(finding?.message ?? '', /more than 1000 characters: shorten/);
+    assert.deepEqual(finding?.place, { range: { offset: text(0).indexOf('""'), length: 1 } });
+  }
+  assert.equal(language.gate(text(maxNameLength + 1)).type, 'blocked');
+  assert.equal(language.gate(text(maxNameLength)).type, 'ok');
+});
+
 test('a file of ten megabytes takes seconds, not minutes, where no editor waits for it', () => {
   for (const [name, text, count] of [
     ['numbers instead of terms', `{"custom_vocabulary_config":{"vocabulary":[${'1,'.repeat(4_900_000)}1]}}`, 503],
@@ -298,6 +375,7 @@ function workOn(name: string, text: string): void {
   // As an editor opens it, and as it is submitted: each in one turn.
   inTime(`reading: ${name}`, () => language.checkBeyondSyntax(language.parseForEditor(text)));
   inTime(`the gate: ${name}`, () => language.gate(text));
+  inTime(`reading for an unknown service: ${name}`, () => ofUnknown.checkBeyondSyntax(ofUnknown.parseForEditor(text)));
   const request = language.parseForEditor(text);
   const findings = language.check(request);
   inTime(`the effect: ${name}`, (each) => language.effect(each), request);

@@ -19,6 +19,7 @@ import { maxBatches } from '../../../src/features/submit/node/journal/batchLedge
 import { maxItemDepth } from '../../../src/jobs/common/decodePage.ts';
 import { rememberedMs } from '../../../src/jobs/common/submission.ts';
 import { maxEntries } from '../../../src/jobs/node/journal/journal.ts';
+import { maxDepth, maxNameLength } from '../../../src/language/json/jsonTree.ts';
 import { maxFileMegabytes, maxEditorLength, maxEditorValues } from '../../../src/language/request/requestFile.ts';
 import { maxFieldErrors } from '../../../src/platform/http/errorBody.ts';
 import { maxAcceptedBytes, maxPageBytes, maxRefusalBytes } from '../../../src/platform/http/exchange.ts';
@@ -162,8 +163,6 @@ describe('Numbers', () => {
   const limits: readonly (readonly [file: string, sentence: RegExp, limit: number | string])[] = [
     ['README.md', /VS Code \(([\d.]+) or newer\)/g, manifest.engines.vscode.replace(/^\^|\.0$/g, '')],
     ['README.md', /charts up to ([\d,]+) jobs/g, maxBoardItems],
-    ['README.md', /more than ([\d,]+) characters/g, maxEditorLength],
-    ['README.md', /or ([\d,]+) values/g, maxEditorValues],
     ['SECURITY.md', /(\d+) MiB of a page/g, maxPageBytes / 1024 / 1024],
     ['SECURITY.md', /(\d+) KiB of the answer to a submission/g, maxAcceptedBytes / 1024],
     ['SECURITY.md', /(\d+) KiB of an error/g, maxRefusalBytes / 1024],
@@ -173,6 +172,8 @@ describe('Numbers', () => {
     ['SECURITY.md', /list of audio URLs may have (\d+) MB/g, maxListMegabytes],
     ['SECURITY.md', /more than ([\d,]+) characters/g, maxEditorLength],
     ['SECURITY.md', /or ([\d,]+) values/g, maxEditorValues],
+    ['SECURITY.md', /name of over ([\d,]+) characters/g, maxNameLength],
+    ['SECURITY.md', /over (\d+) levels/g, maxDepth],
     ['SECURITY.md', /at most ([\d,]+) characters/g, maxRequestLength],
     ['docs/agents.md', /first ([\d,]+) characters of the metadata/g, maxMetadata],
     ['docs/agents.md', /at most (\d+) jobs/g, maxListed],
@@ -187,6 +188,8 @@ describe('Numbers', () => {
     ['docs/privacy.md', /older than (\d+) days/g, keptMs / dayMs],
     ['docs/submitting.md', /more than ([\d,]+) characters/g, maxEditorLength],
     ['docs/submitting.md', /or ([\d,]+) values/g, maxEditorValues],
+    ['docs/submitting.md', /name of over ([\d,]+) characters/g, maxNameLength],
+    ['docs/submitting.md', /over (\d+) levels/g, maxDepth],
     ['docs/submitting.md', /the last (\d+) hours/g, rememberedMs / hourMs],
     ['docs/submitting.md', /([\d,]+) rows with content/g, maxListRows],
     ['docs/submitting.md', /and (\d+) MB/g, maxListMegabytes],
