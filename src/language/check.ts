@@ -105,10 +105,10 @@ export function checkRules(
     const level = levels?.get(code) ?? severity;
     if (level === 'off' || (isBroken && aboutAbsence)) continue;
     let left = limit;
-    let maxDropped = limit;
+    let leftUnreported = limit;
     for (const { severity: milder, ...hit } of check(request, context)) {
       const reported = levels?.has(code) === true ? level : lowerSeverity(request, code, hit.place, milder ?? level);
-      if (reported === undefined ? --maxDropped < 0 : --left < 0) break;
+      if ((reported === undefined ? leftUnreported-- : left--) <= 0) break;
       if (reported === undefined) continue;
       findings.push({ ...(isAmbiguous ? withoutSafety(hit) : hit), code, severity: reported });
     }

@@ -4,7 +4,7 @@ import { readMembers, readStrings } from '../base/json/jsonText.ts';
 import { isWebAddress, labelAddress } from '../base/webAddress.ts';
 import type { ServiceKnowledge } from '../known/serviceKnowledge.ts';
 import { settingsOfRenamed } from './request/renamedSettings.ts';
-import { requestField } from './request/schemaFields.ts';
+import { describedMembers, requestField } from './request/schemaFields.ts';
 import { GrowingRequest } from './request/settingChanges.ts';
 import {
   arrayIn,
@@ -69,17 +69,11 @@ function withLegacyNames(body: JsonObject, knowledge: ServiceKnowledge | undefin
     const value = name.includes('.') ? undefined : memberOf(body, name);
     if (value === undefined || (field.kind !== 'legacy' && field.kind !== 'deprecated')) continue;
     const added = settingsOfRenamed([name], value, field).filter((setting) =>
-      (current ??= new GrowingRequest(describedPart(body))).add(setting),
+      (current ??= new GrowingRequest(describedMembers(body, requestField))).add(setting),
     );
     if (added.length > 0) legacy.push(name);
   }
   return { current: current?.body() ?? body, legacy };
-}
-
-/** Returns the fields that the schema describes: a request may have tens of thousands of others. */
-function describedPart(body: JsonObject): JsonObject {
-  const names = [...(requestField.members?.keys() ?? [])].filter((name) => Object.hasOwn(body, name));
-  return Object.fromEntries(names.map((name) => [name, body[name] ?? null]));
 }
 
 /**

@@ -4,7 +4,7 @@ import { formatNumber, type Locale } from '../../base/format.ts';
 import { isArray, isJsonObject, type JsonPath } from '../../base/json/json.ts';
 import { byteOrderMark, longName, maxNameLength, tooLong, type JsonNode } from '../json/jsonTree.ts';
 import type { TextRange } from '../json/textEdit.ts';
-import { isSwitchedOff } from './requestFields.ts';
+import { findValue, isSwitchedOff } from './requestFields.ts';
 import type { ServiceKnowledge } from '../../known/serviceKnowledge.ts';
 import { describeTypes, isInContract } from './schemaFields.ts';
 import { fixType, fixValue } from './typeFixes.ts';
@@ -67,7 +67,7 @@ export function findSchemaErrors(
         return {
           code: schemaCodes.value,
           severity,
-          message: valueMessage(path, valueAt(request.value, path), listed(values)),
+          message: valueMessage(path, findValue(request.body, path), listed(values)),
           place: { path, part: 'value' },
           ...withFixes(fixValue(request.body, path, values)),
         };
@@ -154,13 +154,6 @@ function valueMessage(path: JsonPath, value: unknown, values: string): string {
   const written = typeof value === 'string' ? value : JSON.stringify(value);
   const field = path.findLast((segment) => typeof segment === 'string') ?? '';
   return t('"{0}" isn\'t one of {1} ({2}).', written, values, field);
-}
-
-function valueAt(root: unknown, path: JsonPath): unknown {
-  return path.reduce<unknown>(
-    (value, segment) => (isArray(value) ? value[Number(segment)] : isJsonObject(value) ? value[segment] : undefined),
-    root,
-  );
 }
 
 function listed(values: unknown): string {

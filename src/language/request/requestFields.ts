@@ -1,10 +1,27 @@
 import { rememberPerObject } from '../../base/rememberPerObject.ts';
 import { normalizeLanguage } from './languages.ts';
-import { isArray, isJsonObject, toNumber, type JsonObject, type JsonValue } from '../../base/json/json.ts';
+import {
+  isArray,
+  isJsonObject,
+  toNumber,
+  type JsonObject,
+  type JsonPath,
+  type JsonValue,
+} from '../../base/json/json.ts';
 
 /** Returns an own member of an object; undefined if it has none, as for `toString`. */
 export function memberOf(object: JsonObject | undefined, name: string): JsonValue | undefined {
   return object && Object.hasOwn(object, name) ? object[name] : undefined;
+}
+
+/** Returns the value at a path; undefined if there is none. */
+export function findValue(root: JsonValue | undefined, path: JsonPath): JsonValue | undefined {
+  let value = root;
+  for (const segment of path) {
+    if (isArray(value)) value = value[Number(segment)];
+    else value = value !== undefined && isJsonObject(value) ? memberOf(value, String(segment)) : undefined;
+  }
+  return value;
 }
 
 /** Returns the member if it has the type; otherwise undefined. The schema, not a rule, reports wrong types. */

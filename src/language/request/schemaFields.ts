@@ -75,6 +75,12 @@ export function findField(path: JsonPath): SchemaField | undefined {
   return field;
 }
 
+/** Returns the members of an object that the schema describes. A request may have tens of thousands of others. */
+export function describedMembers(object: JsonObject, { members }: SchemaField): JsonObject {
+  const names = [...(members?.keys() ?? [])].filter((name) => Object.hasOwn(object, name));
+  return Object.fromEntries(names.map((name) => [name, object[name] ?? null]));
+}
+
 /** Returns a localised description of schema types: `true or false`. @param types one or several, as reported by ajv */
 export function describeTypes(types: unknown): string {
   const wanted = (isArray(types) ? types : [types]).filter((type) => type !== 'null');

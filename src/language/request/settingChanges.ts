@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue, type JsonPath } from '../../base/json/json.ts';
 import type { Change } from './finding.ts';
 import type { Setting } from '../../known/knownService.ts';
-import { isEmptyValue, memberOf } from './requestFields.ts';
+import { isEmptyValue, memberOf, findValue } from './requestFields.ts';
 
 /**
  * Creates the changes that remove a member from a request and set other fields instead. Existing fields keep their values.
@@ -24,7 +24,7 @@ export function makeSettingChanges(
     if (depth === undefined) return undefined;
     if (depth === path.length) {
       // An empty value counts as missing.
-      if (isEmptyValue(valueAt(body, path))) replaced.push({ type: 'replace', path, value });
+      if (isEmptyValue(findValue(body, path))) replaced.push({ type: 'replace', path, value });
       continue;
     }
     const parent = path.slice(0, depth);
@@ -47,18 +47,11 @@ export function makeSettingChanges(
     const [name, value] = only;
     if (name === ownName) return [{ type: 'replace', path: from, value }, ...others];
     // A rename keeps the value as written, including numbers that JavaScript cannot represent.
-    if (value === valueAt(body, from)) return [{ type: 'rename', path: from, name }, ...others];
+    if (value === findValue(body, from)) return [{ type: 'rename', path: from, name }, ...others];
   }
   return beside.size === 0
     ? [{ type: 'remove', path: from }, ...appended]
     : [{ type: 'replaceMember', path: from, members: Object.fromEntries(beside) }, ...others];
-}
-
-function valueAt(body: JsonObject, path: JsonPath): JsonValue | undefined {
-  return path.reduce<JsonValue | undefined>(
-    (value, segment) => (isJsonObject(value) ? memberOf(value, String(segment)) : undefined),
-    body,
-  );
 }
 
 /** Counts the segments of a path that exist after the member at `from` is removed; undefined if a parent is not an object. */

@@ -15,7 +15,7 @@ import { findMeantValue } from './closedSets.ts';
 import { parseJsonTree } from '../json/jsonTree.ts';
 import type { Setting } from '../../known/knownService.ts';
 import { maxEditorValues } from './requestFile.ts';
-import { elementsOf, isEmptyValue, isExact, memberOf, objectIn, splitText } from './requestFields.ts';
+import { elementsOf, isEmptyValue, isExact, memberOf, objectIn, splitText, findValue } from './requestFields.ts';
 import { findField, hasType, type SchemaField } from './schemaFields.ts';
 import { makeSettingChanges, movableMembers } from './settingChanges.ts';
 
@@ -37,7 +37,7 @@ const mainSettings: Readonly<Record<string, string>> = {
  * switch. Undefined if the intent is unclear.
  */
 export function fixType(body: JsonObject, path: JsonPath): Fix | undefined {
-  const written = valueAt(body, path);
+  const written = findValue(body, path);
   if (written === undefined || !isExact(written)) return undefined;
   const value = unpack(written, path.length);
   const isWord = path.length === 3 && path[1] === 'spelling_dictionary' && typeof value === 'string';
@@ -65,10 +65,10 @@ function fitUnpacked(name: string, field: SchemaField, value: JsonValue): JsonVa
 
 /** Returns the fix for a value outside a closed set: the intended member, or a list of members. Undefined if the intent is unclear. */
 export function fixValue(body: JsonObject, path: JsonPath, closedSet: unknown): Fix | undefined {
-  const written = valueAt(body, path);
+  const written = findValue(body, path);
   if (typeof written !== 'string' || !isArray(closedSet)) return undefined;
   const known = closedSet.filter((each) => typeof each === 'string');
-  const list = typeof path.at(-1) === 'number' ? valueAt(body, path.slice(0, -1)) : undefined;
+  const list = typeof path.at(-1) === 'number' ? findValue(body, path.slice(0, -1)) : undefined;
   const meant = meantValues(written, known, isArray(list));
   if (meant.length === 0) return undefined;
   const [only, ...others] = isArray(list) ? meant.filter((each) => !elementsOf(list).has(each)) : meant;
@@ -225,15 +225,6 @@ function convertSetting(field: SchemaField, main: string, value: JsonValue): Jso
   if (field.types.includes('string')) return isJsonObject(value) ? undefined : readLoneText(value);
   if (field.types.includes('integer')) return Number.isInteger(value) ? value : undefined;
   return readDictionary(value);
-}
-
-function valueAt(body: JsonObject, path: JsonPath): JsonValue | undefined {
-  let value: JsonValue | undefined = body;
-  for (const segment of path) {
-    if (typeof segment === 'number') value = isArray(value) ? value[segment] : undefined;
-    else value = value !== undefined && isJsonObject(value) ? memberOf(value, segment) : undefined;
-  }
-  return value;
 }
 
 /** Maximum length of a value in a title. */

@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import { type JsonObject, type JsonValue, isJsonObject, isArray, type JsonPath } from '../../base/json/json.ts';
 import type { Fix, Rule, RuleContext } from '../request/finding.ts';
 import { findNodes } from '../json/jsonTree.ts';
-import { findField, hasKnownTypes, requestField, type SchemaField } from '../request/schemaFields.ts';
+import { describedMembers, findField, hasKnownTypes, requestField, type SchemaField } from '../request/schemaFields.ts';
 import { fitValue } from '../request/typeFixes.ts';
 import { namePlace, valuePlace, type RequestFile } from '../request/requestFile.ts';
 import { objectIn } from '../request/requestFields.ts';
@@ -169,9 +169,9 @@ function isHarmless(
 /** Returns the part of a request with a renamed field that {@link graveRules} read: a request may have tens of thousands of other fields. */
 function renamed(body: JsonObject, [outer = '', inner]: JsonPath, name: string, value: JsonValue): JsonObject {
   if (inner === undefined) return { [name]: value };
-  const config = objectIn(body, String(outer)) ?? {};
-  const described = [...(findField([outer])?.members?.keys() ?? [])].filter((each) => Object.hasOwn(config, each));
-  return { [outer]: { ...Object.fromEntries(described.map((each) => [each, config[each] ?? null])), [name]: value } };
+  const field = findField([outer]);
+  const described = field && describedMembers(objectIn(body, String(outer)) ?? {}, field);
+  return { [outer]: { ...described, [name]: value } };
 }
 
 function count(hits: Iterable<unknown>): number {

@@ -1,12 +1,12 @@
 import { t } from '@vscode/l10n';
-import { isArray, isJsonObject, type JsonObject, type JsonValue, type JsonPath } from '../../base/json/json.ts';
+import { isJsonObject, type JsonObject, type JsonValue, type JsonPath } from '../../base/json/json.ts';
 import type { Change, Fix, Hit, Rule, RuleContext } from '../request/finding.ts';
 import type { KnownService, RenamedField, RenamedKind, Setting } from '../../known/knownService.ts';
 import { findServiceKnowledge, type ServiceKnowledge } from '../../known/serviceKnowledge.ts';
 import { rememberPerObject } from '../../base/rememberPerObject.ts';
 import { settingsOfRenamed } from '../request/renamedSettings.ts';
 import { requestField } from '../request/schemaFields.ts';
-import { isExact, memberOf, snakeCase } from '../request/requestFields.ts';
+import { isExact, memberOf, snakeCase, findValue } from '../request/requestFields.ts';
 import { namePlace } from '../request/requestFile.ts';
 import { makeSettingChanges } from '../request/settingChanges.ts';
 import { findUnknownFields } from '../request/unknownFields.ts';
@@ -214,20 +214,10 @@ function entryChanges(
   value: JsonValue,
   settings: readonly Setting[],
 ): readonly Change[] {
-  const entry = path
-    .slice(0, -1)
-    .reduce<unknown>(
-      (around, segment) =>
-        isArray(around)
-          ? around[Number(segment)]
-          : isJsonObject(around)
-            ? memberOf(around, String(segment))
-            : undefined,
-      body,
-    );
+  const entry = findValue(body, path.slice(0, -1));
   return settings.map(([[to], fitted]): Change => {
     const name = String(to);
-    if (isJsonObject(entry) && Object.hasOwn(entry, name)) return { type: 'remove', path };
+    if (entry !== undefined && isJsonObject(entry) && Object.hasOwn(entry, name)) return { type: 'remove', path };
     if (fitted === value) return { type: 'rename', path, name };
     return { type: 'replaceMember', path, members: { [name]: fitted } };
   });

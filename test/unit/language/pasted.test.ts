@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { understandPaste } from '../../../src/language/pasted.ts';
-import { parseRequest } from '../../../src/language/request/requestFile.ts';
+import { maxEditorValues, parseRequest } from '../../../src/language/request/requestFile.ts';
 import { propertyRuns } from '../../support/propertyRuns.ts';
 
 /** Pastes over the text between « and », or at a bar. @returns the interpreted paste, and the text after it */
@@ -79,6 +79,16 @@ describe('Rows of a spreadsheet', () => {
       const { after } = paste(`{"custom_vocabulary_config": {"vocabulary": [${gap}${marked}${gap}]}}`, 'a\nb');
       assert.equal(after, `{"custom_vocabulary_config": {"vocabulary": [${gap}"a",${gap}"b"${gap}]}}`);
     }
+  });
+
+  it('are pasted unchanged if they have more cells than a request has values', () => {
+    assert.equal(paste(around('|'), 'a\n'.repeat(maxEditorValues)).count, maxEditorValues);
+    assert.equal(paste(around('|'), 'a\n'.repeat(maxEditorValues + 1)).type, undefined);
+  });
+
+  it('have at most 200 characters of the indentation of the file', () => {
+    const { after } = paste(`{"custom_vocabulary_config": {\n${' '.repeat(1500)}"vocabulary": [|]}}`, 'a\nb');
+    assert.match(after, /\["a",\n {200}"b"\]/u);
   });
 
   it('are pasted unchanged within a term, elsewhere, and if there is a single word', () => {

@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { findMember, findMembers, omitMember, readElements, readMembers } from '../../../../src/base/json/jsonText.ts';
+import {
+  findMember,
+  findMembers,
+  hasMoreValues,
+  omitMember,
+  readElements,
+  readMembers,
+} from '../../../../src/base/json/jsonText.ts';
 import { propertyRuns } from '../../../support/propertyRuns.ts';
 
 test('members keep their order, repetitions and every byte of their values', () => {
@@ -31,6 +38,22 @@ test('several members are found without reading the rest', () => {
     ],
   );
   assert.deepEqual([...findMembers('{"a":1}', ['b'])], []);
+});
+
+test('values are counted in all levels, whatever is written between and within them', () => {
+  const count = (value: unknown): number =>
+    typeof value === 'object' && value !== null
+      ? Object.values(value).reduce((sum: number, each) => sum + count(each), 1)
+      : 1;
+  fc.assert(
+    fc.property(fc.jsonValue(), fc.constantFrom(undefined, 1, '\t'), (value, space) => {
+      const text = ` ${JSON.stringify(value, undefined, space)} `;
+      const values = count(JSON.parse(text));
+      assert.equal(hasMoreValues(text, values), false);
+      assert.equal(hasMoreValues(text, values - 1), true);
+    }),
+    { numRuns: propertyRuns },
+  );
 });
 
 test('a member is omitted at any position, and the rest is unchanged', () => {
