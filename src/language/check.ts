@@ -88,7 +88,7 @@ export function confirmationLevels(ofUser: RuleLevels, effective: RuleLevels): R
 export interface RuleOptions {
   /** Levels that override the rules' own severities. */
   readonly levels?: RuleLevels;
-  /** Maximum number of findings per rule and of schema findings, and as many that are not reported; unlimited if omitted. */
+  /** Maximum number of findings per rule and of schema findings; unlimited if omitted. */
   readonly limit?: number;
 }
 
@@ -105,11 +105,10 @@ export function checkRules(
     const level = levels?.get(code) ?? severity;
     if (level === 'off' || (isBroken && aboutAbsence)) continue;
     let left = limit;
-    let leftUnreported = limit;
     for (const { severity: milder, ...hit } of check(request, context)) {
       const reported = levels?.has(code) === true ? level : lowerSeverity(request, code, hit.place, milder ?? level);
-      if ((reported === undefined ? leftUnreported-- : left--) <= 0) break;
       if (reported === undefined) continue;
+      if (left-- <= 0) break;
       findings.push({ ...(isAmbiguous ? withoutSafety(hit) : hit), code, severity: reported });
     }
   }

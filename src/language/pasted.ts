@@ -1,5 +1,6 @@
 import { t } from '@vscode/l10n';
 import { isJsonObject, toJsonNumber, type ExactNumber, type JsonValue } from '../base/json/json.ts';
+import { hasMoreValues } from '../base/json/jsonText.ts';
 import { isWebAddress } from '../base/webAddress.ts';
 import { endOf, findNode, valueRange } from './json/jsonTree.ts';
 import type { TextRange } from './json/textEdit.ts';
@@ -114,6 +115,7 @@ function pasteTerms(request: RequestFile, selected: TextRange, pasted: string): 
   const before = text.slice(list.offset + 1, range.offset).trimEnd();
   const after = text.slice(endOf(range), endOf(list) - 1).trimStart();
   const written = terms.map((term) => JSON.stringify(term)).join(`,${gapAt(text, range.offset)}`);
+  if (hasMoreValues(`[${written}]`, maxEditorValues)) return undefined;
   return {
     type: 'terms',
     title: terms.length === 1 ? t('Paste 1 term') : t('Paste {0} terms', terms.length),

@@ -135,6 +135,9 @@ export function isBlankValue(value: unknown): boolean {
   return true;
 }
 
+/** Maximum length of a name that may stand for a field; those of fields have at most 50 characters. */
+export const maxFieldLength = 100;
+
 /** Converts `audioUrl`, `audio-url` and `Audio URL` to snake case, as in the known names. */
 export function snakeCase(name: string): string {
   // Nearly all names are in snake case, and a request may have tens of thousands.

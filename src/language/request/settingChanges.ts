@@ -81,7 +81,7 @@ function merge(one: JsonValue | undefined, other: JsonValue): JsonValue {
 }
 
 /** Maximum number of members that are moved, and become settings of their own: requests have a few dozen fields. */
-const maxMoved = 200;
+const maxMoved = 100;
 
 /** Returns the members of an object that is moved; undefined if it has too many. */
 export function movableMembers(object: JsonObject): readonly (readonly [string, JsonValue])[] | undefined {
@@ -103,7 +103,7 @@ export class GrowingRequest {
     this.#members.set(name, value);
   }
 
-  /** Adds a setting unless it is set, or its object has another type. Null counts as missing. @returns true if it was added */
+  /** Adds a setting unless it is set. Null counts as missing, and so does anything but an object in the place of one. @returns true if it was added */
   add([[outer, inner], value]: Setting): boolean {
     const name = String(outer);
     const member = this.#members.get(name) ?? undefined;
@@ -111,23 +111,15 @@ export class GrowingRequest {
       if (member === undefined) this.#members.set(name, value);
       return member === undefined;
     }
-    const settings = this.#settingsIn(name, member);
+    const settings =
+      member instanceof Map
+        ? member
+        : new Map(Object.entries(member !== undefined && isJsonObject(member) ? member : {}));
     const setting = String(inner);
-    if (settings === undefined || (settings.get(setting) ?? undefined) !== undefined) return false;
+    if ((settings.get(setting) ?? undefined) !== undefined) return false;
     settings.set(setting, value);
-    return true;
-  }
-
-  /** Returns the settings of an object that may be added to; undefined if it is not an object. */
-  #settingsIn(
-    name: string,
-    member: JsonValue | Map<string, JsonValue> | undefined,
-  ): Map<string, JsonValue> | undefined {
-    if (member instanceof Map) return member;
-    if (member !== undefined && !isJsonObject(member)) return undefined;
-    const settings = new Map(Object.entries(member ?? {}));
     this.#members.set(name, settings);
-    return settings;
+    return true;
   }
 
   body(): JsonObject {

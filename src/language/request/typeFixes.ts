@@ -78,11 +78,15 @@ export function fixValue(body: JsonObject, path: JsonPath, closedSet: unknown): 
   return { title: t('Split into {0}', values.length), changes: [{ type: 'expand', path, values }], safe: false };
 }
 
+/** Maximum number of values in one text: no closed set has as many. */
+const maxMeant = 100;
+
 /** Returns the members of a closed set that a text names: one or, if several are allowed, one for each part of the text. */
 function meantValues(written: string, known: readonly string[], canBeSeveral: boolean): readonly string[] {
-  const parts = canBeSeveral ? written.split(/[,;|/&+\s]+/u).filter((part) => part !== '') : [];
+  const parts = canBeSeveral ? written.split(/[,;|/&+\s]+/u, maxMeant + 1).filter((part) => part !== '') : [];
   const ofParts = parts.map((part) => findMeantValue(part, known));
-  const meant = ofParts.includes(undefined) || parts.length === 0 ? [findMeantValue(written, known)] : ofParts;
+  const areUnclear = parts.length === 0 || parts.length > maxMeant || ofParts.includes(undefined);
+  const meant = areUnclear ? [findMeantValue(written, known)] : ofParts;
   return [...new Set(meant)].filter((each) => each !== undefined);
 }
 

@@ -1,7 +1,7 @@
 import { distance } from 'fastest-levenshtein';
 import { isArray, isJsonObject, type JsonObject, type JsonValue, type JsonPath } from '../../base/json/json.ts';
 import { rememberPerObject } from '../../base/rememberPerObject.ts';
-import { snakeCase } from './requestFields.ts';
+import { maxFieldLength, snakeCase } from './requestFields.ts';
 import { requestField, type SchemaField } from './schemaFields.ts';
 
 /** A member that the schema does not describe. */
@@ -79,6 +79,7 @@ function hasUnknown(element: JsonObject, { members }: SchemaField): boolean {
 }
 
 function closest(name: string, candidates: ReadonlyMap<string, SchemaField>): MeantField | undefined {
+  if (name.length > maxFieldLength) return undefined;
   const plain = snakeCase(name);
   let min = plain.length < 5 ? 2 : 3;
   let best: MeantField | undefined;

@@ -83,7 +83,7 @@ const spaces: Rule = {
         fixes: [replaceBy(t('Remove the line breaks and tabs'), joined, false)],
       };
     } else if (/\s/u.test(text)) {
-      const encoded = text.replaceAll(/\s/gu, (space) => encodeURIComponent(space));
+      const encoded = text.replaceAll(/\s+/gu, (spaces) => encodeURIComponent(spaces));
       yield {
         message: t('There is a space in the address.'),
         place,

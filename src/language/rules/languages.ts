@@ -8,7 +8,7 @@ import {
   paths,
   switchesLanguages,
 } from '../request/requestFields.ts';
-import { isOfferedLanguage, normalizeLanguage, suggestLanguage } from '../request/languages.ts';
+import { isOfferedLanguage, suggestLanguage } from '../request/languages.ts';
 import { valuePlace } from '../request/requestFile.ts';
 import { hasUnknownFields } from '../request/unknownFields.ts';
 import { readTerms, type Term } from '../request/vocabularyTerms.ts';
@@ -125,41 +125,42 @@ const unfamiliarCode: Rule = {
 
 function* unfamiliarOfTerms(terms: readonly Term[]): Generator<Hit, void, undefined> {
   const found = terms.flatMap(({ index, text, language: code }) =>
-    code === undefined || isOfferedLanguage(code) ? [] : [{ index, text, code }],
+    code === undefined || isOfferedLanguage(code) ? [] : [{ index, text, code, meant: suggestLanguage(code) }],
   );
-  if (found.length === 0) return;
-  const texts = new Set(found.map(({ text }) => text));
-  const keyOf = (text: string | undefined, code: string): string => JSON.stringify([text, meantCode(code)]);
+  const fixable = new Set(found.flatMap(({ text, meant }) => (meant === undefined ? [] : [text])));
+  const keyOf = (text: string | undefined, code: string): string => JSON.stringify([text, code]);
   const counts = new Map<string, number>();
   for (const { text, language } of terms) {
-    if (language === undefined || !texts.has(text)) continue;
-    const key = keyOf(text, language);
+    const meant = language === undefined || !fixable.has(text) ? undefined : meantCode(language);
+    if (meant === undefined) continue;
+    const key = keyOf(text, meant);
     counts.set(key, (counts.get(key) ?? 0) + 1);
   }
-  for (const { index, text = '', code } of found) {
-    const isUnique = text === '' || counts.get(keyOf(text, code)) === 1;
-    yield aboutCode(code, [...paths.vocabulary, index, 'language'], isUnique);
+  for (const { index, text = '', code, meant } of found) {
+    const isUnique = meant !== undefined && (text === '' || counts.get(keyOf(text, meant)) === 1);
+    yield aboutCode(code, meant, [...paths.vocabulary, index, 'language'], isUnique);
   }
 }
 
 function* unfamiliar(codes: readonly unknown[], listPath: JsonPath): Generator<Hit, void, undefined> {
   if (codes.every((code) => typeof code === 'string' && isOfferedLanguage(code))) return;
-  const keys = codes.map((code) => (typeof code === 'string' ? meantCode(code) : ''));
-  const counts = new Map<string, number>();
-  for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1);
+  const found = codes.map((code) => (typeof code === 'string' ? meantCode(code) : undefined));
+  const counts = new Map<string | undefined, number>();
+  for (const meant of found) counts.set(meant, (counts.get(meant) ?? 0) + 1);
   for (const [index, code] of codes.entries()) {
     if (typeof code !== 'string' || isOfferedLanguage(code)) continue;
-    yield aboutCode(code, [...listPath, index], counts.get(keys[index] ?? '') === 1);
+    const meant = found[index];
+    yield aboutCode(code, meant, [...listPath, index], counts.get(meant) === 1);
   }
 }
 
-function meantCode(code: string): string {
-  return suggestLanguage(code) ?? normalizeLanguage(code);
+/** Returns a listed code, or the one that an unlisted code probably means; undefined if there is none. */
+function meantCode(code: string): string | undefined {
+  return isOfferedLanguage(code) ? code : suggestLanguage(code);
 }
 
-/** @param fixable true if the fixed entry would be unique */
-function aboutCode(code: string, path: JsonPath, fixable: boolean): Hit {
-  const meant = suggestLanguage(code);
+/** @param isUnique true if the fixed entry would be unique */
+function aboutCode(code: string, meant: string | undefined, path: JsonPath, isUnique: boolean): Hit {
   return {
     message:
       meant === undefined
@@ -167,7 +168,7 @@ function aboutCode(code: string, path: JsonPath, fixable: boolean): Hit {
         : t('Unknown language code "{0}". Did you mean "{1}"?', code, meant),
     place: valuePlace(...path),
     ...(meant !== undefined &&
-      fixable && {
+      isUnique && {
         fixes: [
           { title: t('Change to "{0}"', meant), changes: [{ type: 'replace', path, value: meant }], safe: false },
         ],

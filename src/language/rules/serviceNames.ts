@@ -6,9 +6,9 @@ import { findServiceKnowledge, type ServiceKnowledge } from '../../known/service
 import { rememberPerObject } from '../../base/rememberPerObject.ts';
 import { settingsOfRenamed } from '../request/renamedSettings.ts';
 import { requestField } from '../request/schemaFields.ts';
-import { isExact, memberOf, snakeCase, findValue } from '../request/requestFields.ts';
+import { isExact, maxFieldLength, memberOf, snakeCase, findValue } from '../request/requestFields.ts';
 import { namePlace } from '../request/requestFile.ts';
-import { makeSettingChanges } from '../request/settingChanges.ts';
+import { makeSettingChanges, movableMembers } from '../request/settingChanges.ts';
 import { findUnknownFields } from '../request/unknownFields.ts';
 
 const legacyName: Rule = {
@@ -60,9 +60,10 @@ export function isKnownName(path: JsonPath, knowledge: ServiceKnowledge | undefi
 
 /** Finds the entry of a service for a name outside the schema: by path, as a decorated switch, or as a top-level name. */
 function findUnknownName(path: JsonPath, service: KnownService): RenamedField | undefined {
+  const name = String(path.at(-1));
+  if (name.length > maxFieldLength) return undefined;
   const listed = findName(dottedPath(path), service);
   if (listed || path.length > 2) return listed;
-  const name = String(path.at(-1));
   const decorated = findDecoratedSwitch(name);
   if (decorated || path.length === 1) return decorated;
   const top = findName(name, service);
@@ -178,7 +179,9 @@ function nameFixes(body: JsonObject, path: JsonPath, value: JsonValue, field: Re
   const name = String(path.at(-1));
   const removal: Fix = { title: t('Remove {0}', name), changes: [{ type: 'remove', path }], safe: false };
   const settings = settingsOfRenamed(path, value, field);
-  if (settings.length === 0) return [removal];
+  // The user must decide about settings that are too many to be moved.
+  const isCrowded = isJsonObject(value) && movableMembers(value) === undefined;
+  if (settings.length === 0) return [{ ...removal, ...(isCrowded && { isChoice: true }) }];
   const changes =
     path.length > 2 ? entryChanges(body, path, value, settings) : makeSettingChanges(body, path, settings);
   if (!changes || changes.every(({ type }) => type === 'remove')) return [removal];

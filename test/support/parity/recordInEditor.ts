@@ -22,6 +22,8 @@ export async function recordInEditor(editor: typeof vscode, folder: vscode.Uri):
   const uris = entries.map(([name]) => editor.Uri.joinPath(folder, name));
   await commands.executeCommand('transcriptionJobs.checkRequest', folder);
   const recording: Record<string, Recording[string]> = {};
+  // Edits are computed when an action is selected.
+  const maxResolved = 1000;
   const record = async (uri: vscode.Uri): Promise<void> => {
     // As for closed files: all findings.
     const found = languages.getDiagnostics(uri).filter(({ source }) => source === 'Transcription');
@@ -29,7 +31,13 @@ export async function recordInEditor(editor: typeof vscode, folder: vscode.Uri):
     const text = document.getText();
     const all = new editor.Range(document.positionAt(0), document.positionAt(text.length));
     const actions = (kind: string) =>
-      commands.executeCommand<readonly vscode.CodeAction[]>('vscode.executeCodeActionProvider', uri, all, kind);
+      commands.executeCommand<readonly vscode.CodeAction[]>(
+        'vscode.executeCodeActionProvider',
+        uri,
+        all,
+        kind,
+        maxResolved,
+      );
     const after = ({ edit }: vscode.CodeAction): string => {
       const sorted = editsOf(edit)
         .map(({ range, newText, edit: snippet }) => ({
@@ -55,7 +63,7 @@ export async function recordInEditor(editor: typeof vscode, folder: vscode.Uri):
       uri,
       1000,
     );
-    const single = (await actions('quickfix')).filter(({ edit }) => edit !== undefined);
+    const single = (await actions('quickfix')).filter(({ title }) => !title.startsWith('Fix all '));
     const [save] = await actions('source.fixAll.transcriptionJobs');
     recording[uri.path.slice(uri.path.lastIndexOf('/') + 1)] = {
       findings: found.map(({ code, severity, range: { start, end }, message }) => {

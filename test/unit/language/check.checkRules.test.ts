@@ -34,6 +34,17 @@ test('a limit stops the search for further findings of a rule', () => {
   assert.deepEqual(codes, ['audio-url/not-http', 'fields/unknown', 'fields/unknown']);
 });
 
+test('findings that are not reported, because a feature is off, do not count', () => {
+  const off = Array.from({ length: 1000 }, () => '{"value": "a", "language": "xx!"}');
+  const request = parseRequest(
+    `{"audio_url": "https://a.example/a.mp3", "custom_vocabulary": false, "custom_vocabulary_config": {"vocabulary": [${off.join()}]}, "translation": true, "translation_config": {"target_languages": ["zz!"]}}`,
+  );
+  const places = checkRules(request, knowing, { limit: 2 })
+    .filter(({ code }) => code === 'service/language-code')
+    .map(({ place }) => place);
+  assert.deepEqual(places, [{ path: ['translation_config', 'target_languages', 0], part: 'value' }]);
+});
+
 test('returns the unknown rule codes in the setting', () => {
   const levels = new Map([
     ['audio-url/not-http', 'info'],

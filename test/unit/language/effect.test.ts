@@ -169,6 +169,14 @@ test('treats null as missing, also beside a legacy name', () => {
   }
 });
 
+test('treats a value of another type as missing, also beside a legacy name', () => {
+  for (const wrong of ['""', '3', '[]']) {
+    const { body } = parseRequest(`{"language": "fr", "language_config": ${wrong}}`);
+    const texts = describeEffect(body, findServiceKnowledge('gladia')).map(({ text }) => text);
+    assert.deepEqual(texts, ['Language: fr', 'Old names, if Gladia still accepts them: language']);
+  }
+});
+
 test('names the destinations of results first, so that they are visible if the line is truncated', () => {
   const json = '{"callback": true, "callback_config": {"url": "https://hooks.example.com"}, "diarization": true}';
   assert.deepEqual(topics(json), ['callback', 'language', 'speakers']);

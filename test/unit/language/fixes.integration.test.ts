@@ -410,3 +410,14 @@ function without(value: unknown, gone: symbol): unknown {
     Object.entries(value).flatMap(([name, member]) => (member === gone ? [] : [[name, without(member, gone)]])),
   );
 }
+
+test('an object of too many settings is neither moved nor removed by Fix All', () => {
+  for (const name of ['params', 'transcription_config', 'code_switching_config', 'subtitles', 'custom_metdata']) {
+    const settings = Array.from({ length: 101 }, (_, index) => `"k${index}": 1`);
+    const text = `{"audio_url": "https://a.example/a.mp3", "${name}": {${settings.join(', ')}}}`;
+    for (const check of checks) {
+      const { text: fixedText } = fixAll(parseRequest(text), check, chooseFix);
+      assert.ok(settings.every((setting) => fixedText.includes(setting)));
+    }
+  }
+});

@@ -81,9 +81,12 @@ describe('Rows of a spreadsheet', () => {
     }
   });
 
-  it('are pasted unchanged if they have more cells than a request has values', () => {
-    assert.equal(paste(around('|'), 'a\n'.repeat(maxEditorValues)).count, maxEditorValues);
-    assert.equal(paste(around('|'), 'a\n'.repeat(maxEditorValues + 1)).type, undefined);
+  it('are pasted unchanged if they have more cells or values than a request', () => {
+    // The list is a value, too.
+    const most = maxEditorValues - 1;
+    assert.equal(paste(around('|'), 'a\n'.repeat(most)).count, most);
+    assert.equal(paste(around('|'), 'a\n'.repeat(most + 1)).type, undefined);
+    assert.equal(paste(around('|'), `a\t${'b;'.repeat(8000)}\n`.repeat(10)).type, undefined);
   });
 
   it('have at most 200 characters of the indentation of the file', () => {

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { findServiceKnowledge, type ServiceKnowledge } from '../../../src/known/serviceKnowledge.ts';
+import { maxFieldErrors } from '../../../src/platform/http/errorBody.ts';
+import { listedBody, readTemplate, withTag } from '../../../src/features/submit/common/bodyEdits.ts';
+import { placeFieldErrors } from '../../../src/features/submit/common/fieldErrors.ts';
 import { makeRequestOfJob } from '../../../src/features/requests/common/requestFromJob.ts';
 import type { Finding } from '../../../src/language/request/finding.ts';
 import { understandPaste } from '../../../src/language/pasted.ts';
@@ -207,6 +210,9 @@ const bodies: Readonly<Record<string, (length: number) => string>> = {
   ),
   'old names beside many fields': within([`{${oldNames},`, '}'], (index) => `"${nameOf(index)}":1`),
   'misspelt names beside many fields': within([`{${misspeltNames},`, '}'], (index) => `"${nameOf(index)}":1`),
+  'formats that are no formats': (length) => `{"subtitles_config":{"formats":["${'s/'.repeat((length - 50) / 2)}"]}}`,
+  'unknown fields with long names': within(diarization, (index) => `"${'.-'.repeat(495)}${nameOf(index)}":1`),
+  'other spaces in an address': (length) => `{"audio_url":"https://a.b/${'\u2003'.repeat(length - 50)}x"}`,
   'several values in one, far to the right': (length) =>
     `{"language_config":{"languages":[\n${' '.repeat(length / 2)}"${'en,'.repeat(length / 6.1)}"\n]}}`,
   'unclosed objects': within(['[', ''], () => '{}'),
@@ -314,6 +320,28 @@ suite('within 200 ms of CPU time', () => {
       for (const length of [50_000, 200_000]) workOn(`${name}, ${length} characters`, make(length));
     });
 });
+
+for (const [name, text] of Object.entries({
+  'much metadata': within(metadata, (index) => `"${nameOf(index)}":"value"`),
+  'deep metadata': within(
+    [`{"custom_metadata":{"a":${'['.repeat(240)}`, `${']'.repeat(240)}}}`],
+    () => '{"the_field":1}',
+  ),
+  'blanks between terms': (length: number) =>
+    `{"custom_vocabulary_config":{"vocabulary":["a","a"${' '.repeat(length - 200)},"a"]}}`,
+}))
+  test(`requests are made from a request with ${name}, and what the service says of it is located`, () => {
+    const longText = longest(text);
+    const words = Array.from({ length: 50 }, (_, index) => `${index}_ "the_field" a.b[0].c/d`).join(' ');
+    const complaints = Array.from({ length: maxFieldErrors }, () => words);
+    inTime('what the service says', (each) => placeFieldErrors(each, complaints), language.parseForEditor(longText));
+    inTime('a tag', () => withTag(longText, { key: 'tag', value: 'a' }));
+    const template = inTime('a template', () => readTemplate(longText));
+    inTime('twenty requests of a list', () => {
+      for (let row = 0; row < 20; row++)
+        listedBody(template, { url: `https://a.example/${row}`, metadata: { row: `${row}` } }, { titleKey: 'title' });
+    });
+  });
 
 test('a file that is too long to be read has one finding, a warning', () => {
   const text = JSON.stringify({ padding: 'a'.repeat(maxEditorLength) });

@@ -11,15 +11,18 @@ import { fixAllKind, isRequestFile } from '../../../language/editor/requestFileT
 import type { OpenRequests } from '../../../language/editor/openRequests.ts';
 import { toRange } from '../../../language/editor/diagnostics.ts';
 
-/** Computes the edits of an action when the user selects it, from the text at that time. */
+/** Computes its edits when the user selects it: a selection may contain a thousand problems. */
 class LaterAction extends vscode.CodeAction {
   readonly document: vscode.TextDocument;
-  readonly editsOf: OfferedChange['editsOf'];
+  readonly offered: OfferedChange;
+  /** The request that it was offered for. */
+  readonly request: RequestFile;
 
-  constructor({ title, kind, editsOf }: OfferedChange, document: vscode.TextDocument) {
-    super(title, kindOf(kind));
+  constructor(offered: OfferedChange, document: vscode.TextDocument, request: RequestFile) {
+    super(offered.title, kindOf(offered.kind));
     this.document = document;
-    this.editsOf = editsOf;
+    this.offered = offered;
+    this.request = request;
   }
 }
 
@@ -54,9 +57,12 @@ export class RequestActions implements vscode.CodeActionProvider {
   }
 
   resolveCodeAction(action: vscode.CodeAction): vscode.CodeAction {
-    if (action instanceof LaterAction) {
-      action.edit = workspaceEdit(action.document, action.editsOf(this.#documents.read(action.document)));
-    }
+    if (!(action instanceof LaterAction)) return action;
+    const { document, offered, request } = action;
+    const now = this.#documents.read(document);
+    // The places of a finding are those of the text that it was found in.
+    if (offered.finding === undefined || now === request)
+      action.edit = workspaceEdit(document, offered.editsOf(now), offered.fillIn);
     return action;
   }
 
@@ -78,11 +84,10 @@ function toAction(
   request: RequestFile,
   diagnostics: readonly vscode.Diagnostic[],
 ): vscode.CodeAction {
-  const { title, finding, isPreferred, fillIn, editsOf } = offered;
-  if (finding === undefined) return new LaterAction(offered, document);
+  const { finding, isPreferred } = offered;
+  const action = new LaterAction(offered, document, request);
+  if (finding === undefined) return action;
   const range = toRange(document, placeRange(request, finding.place));
-  const action = new vscode.CodeAction(title, vscode.CodeActionKind.QuickFix);
-  action.edit = workspaceEdit(document, editsOf(request), fillIn);
   action.diagnostics = diagnostics.filter((each) => codeOf(each) === finding.code && each.range.isEqual(range));
   action.isPreferred = isPreferred;
   return action;

@@ -9,47 +9,62 @@ import { parseUrl } from '../../../base/webAddress.ts';
 import type { ListedAudio } from './audioList.ts';
 import type { CorrelationTag } from '../../../jobs/common/submission.ts';
 
+/** A body from which requests are made; read once, because a list makes thousands of them. */
+export interface Template {
+  readonly body: string;
+  readonly root: JsonNode | undefined;
+}
+
+/** @param body JSON text of a request */
+export function readTemplate(body: string): Template {
+  return { body, root: parseJsonTree(body).root };
+}
+
 /**
  * Adds a tag to a body's `custom_metadata`; all other characters are unchanged. Undefined when that is impossible: the metadata is not an
  * object, or already has this key.
  * @param body JSON text of a request.
  */
 export function withTag(body: string, { key, value }: CorrelationTag): string | undefined {
-  const isTaken = findNode(parseJsonTree(body).root, ['custom_metadata', key]) !== undefined;
-  return isTaken ? undefined : withMetadata(body, { [key]: value });
+  const template = readTemplate(body);
+  return takesMetadata(template) && !hasMetadata(template, key)
+    ? withMembers(template, undefined, [[key, value]])
+    : undefined;
 }
 
-/**
- * Sets members of a body's `custom_metadata`; all other characters are unchanged. Undefined when that is impossible: the metadata is not an
- * object.
- */
-export function withMetadata(body: string, values: Readonly<Record<string, string>>): string | undefined {
-  const entries = Object.entries(values);
-  if (entries.length === 0) return body;
-  const { root } = parseJsonTree(body);
+function takesMetadata({ root }: Template): boolean {
   const metadata = findNode(root, ['custom_metadata']);
-  if (root?.type !== 'object' || (metadata && metadata.type !== 'object')) return undefined;
+  return root?.type === 'object' && (metadata === undefined || metadata.type === 'object');
+}
+
+function hasMetadata({ root }: Template, key: string): boolean {
+  return findNode(root, ['custom_metadata', key]) !== undefined;
+}
+
+/** Sets the `audio_url` and members of the `custom_metadata` of a body that takes them; all other characters are unchanged. */
+function withMembers(
+  { body, root }: Template,
+  url: string | undefined,
+  metadata: readonly (readonly [key: string, value: string])[],
+): string {
+  if (root?.type !== 'object') return body;
   const edits: TextEdit[] = [];
   const added: string[] = [];
-  for (const [key, value] of entries) {
-    const known = findNode(metadata, [key]);
+  const audio = findNode(root, ['audio_url']);
+  if (url !== undefined && audio) edits.push(replacement(audio, url));
+  else if (url !== undefined) added.push(writeMember('audio_url', JSON.stringify(url)));
+  const own = findNode(root, ['custom_metadata']);
+  const addedMetadata: string[] = [];
+  for (const [key, value] of metadata) {
+    const known = findNode(own, [key]);
     if (known) edits.push(replacement(known, value));
-    else added.unshift(writeMember(key, JSON.stringify(value)));
+    else addedMetadata.unshift(writeMember(key, JSON.stringify(value)));
   }
-  const members = added.join(',');
-  if (!metadata) edits.push(insertion(root, writeMember('custom_metadata', `{${members}}`)));
-  else if (added.length > 0) edits.push(insertion(metadata, members));
+  const members = addedMetadata.join(',');
+  if (own && members !== '') edits.push(insertion(own, members));
+  else if (members !== '') added.unshift(writeMember('custom_metadata', `{${members}}`));
+  if (added.length > 0) edits.push(insertion(root, added.join(',')));
   return applyEdits(body, edits);
-}
-
-/** Replaces the `audio_url` of a body; all other characters are unchanged. Undefined when the body is not an object. */
-export function withAudioUrl(body: string, url: string): string | undefined {
-  const { root } = parseJsonTree(body);
-  if (root?.type !== 'object') return undefined;
-  const known = findNode(root, ['audio_url']);
-  return applyEdits(body, [
-    known ? replacement(known, url) : insertion(root, writeMember('audio_url', JSON.stringify(url))),
-  ]);
 }
 
 function replacement({ offset, length }: JsonNode, value: string): TextEdit {
@@ -84,22 +99,20 @@ export interface ListMetadata {
 
 /**
  * Returns the text of a list's request: its template with the audio and the metadata of a row. Undefined if the template cannot take
- * metadata.
+ * metadata. The audio's file name is omitted if the template has another title, or cannot take one.
  */
 export function listedBody(
-  template: string,
+  template: Template,
   { url, metadata }: Pick<ListedAudio, 'url' | 'metadata'>,
   { titleKey, metadataKeys }: ListMetadata,
 ): string | undefined {
-  const taken = Object.fromEntries(
-    Object.entries(metadata).filter(([key]) => metadataKeys === undefined || metadataKeys.includes(key)),
-  );
-  const body = withMetadata(withAudioUrl(template, url) ?? template, taken);
-  return body === undefined ? undefined : withTitle(body, url, titleKey);
-}
-
-/** Adds the audio's file name to a body's metadata; returns the body unchanged if that is impossible. */
-export function withTitle(body: string, url: string, key: string | undefined): string {
-  const value = audioLabel(url).split('/').at(-1) ?? '';
-  return (key === undefined || value === '' ? undefined : withTag(body, { key, value })) ?? body;
+  const taken = Object.entries(metadata).filter(([key]) => metadataKeys === undefined || metadataKeys.includes(key));
+  if (!takesMetadata(template)) return taken.length === 0 ? withMembers(template, url, []) : undefined;
+  const title = audioLabel(url).split('/').at(-1) ?? '';
+  const isTitled =
+    titleKey !== undefined &&
+    title !== '' &&
+    !hasMetadata(template, titleKey) &&
+    taken.every(([key]) => key !== titleKey);
+  return withMembers(template, url, isTitled ? [...taken, [titleKey, title]] : taken);
 }

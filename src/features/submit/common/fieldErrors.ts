@@ -6,6 +6,7 @@ import {
   type TextRange,
 } from '../../../language/requestLanguage.ts';
 import type { JsonPath } from '../../../base/json/json.ts';
+import { rememberPerObject } from '../../../base/rememberPerObject.ts';
 
 /** A field error of the service and its location in the request. */
 export interface PlacedError {
@@ -71,15 +72,28 @@ function depthIn({ root }: RequestFile, path: JsonPath): number {
 
 /** Returns the path of the only member with this name; undefined if there are several, or none. */
 function onlyMember({ root }: RequestFile, name: string): JsonPath | undefined {
-  const [path, another] = root ? findMembers(root, name) : [];
-  return another === undefined ? path : undefined;
+  const member = root && membersByName(root).get(name);
+  return root && member && pathTo(root, member);
 }
 
-/** Returns the paths of all members with a name within a value. */
-function findMembers(node: JsonNode, name: string): readonly JsonPath[] {
-  return node.children.flatMap((child, index) => {
-    const step = child.key?.name ?? index;
-    const within = findMembers(child, name).map((path) => [step, ...path]);
-    return step === name ? [[name], ...within] : within;
-  });
+/** Returns all members of a request by name; undefined for several with the same name. Remembered, because complaints have many words. */
+const membersByName = rememberPerObject((root: JsonNode): ReadonlyMap<string, JsonNode | undefined> => {
+  const members = new Map<string, JsonNode | undefined>();
+  const addFrom = ({ children }: JsonNode): void => {
+    for (const child of children) {
+      if (child.key) members.set(child.key.name, members.has(child.key.name) ? undefined : child);
+      addFrom(child);
+    }
+  };
+  addFrom(root);
+  return members;
+});
+
+/** Returns the path of a value within another. */
+function pathTo({ children }: JsonNode, value: JsonNode): JsonPath {
+  const index = children.findIndex(({ offset, length }) => offset <= value.offset && value.offset < offset + length);
+  const child = children[index];
+  if (!child) return [];
+  const step = child.key?.name ?? index;
+  return child === value ? [step] : [step, ...pathTo(child, value)];
 }

@@ -6,7 +6,7 @@ import { makeRequestOfJob } from '../../requests/common/requestFromJob.ts';
 import { findServiceKnowledge, statusOfErrorCode, type ServiceKnowledge } from '../../../known/serviceKnowledge.ts';
 import type { ListedAudio } from '../common/audioList.ts';
 import type { Batch, BatchList, RepeatedJob } from '../common/batch.ts';
-import { listedBody, type ListMetadata } from '../common/bodyEdits.ts';
+import { listedBody, readTemplate, type ListMetadata } from '../common/bodyEdits.ts';
 import {
   decideResends,
   echoedFile,
@@ -169,25 +169,25 @@ export class ResendReader {
       if (urls === undefined) return 'noList';
       listed = urls.get(audioHash);
     }
+    if (listed === undefined) return undefined;
+    const template = readTemplate(body);
+    const row = listed;
     const source = (await this.#batchOf(batch))?.plan.source;
     if (source?.type === 'list') {
       const { titleKey, metadataKeys = [] } = source;
-      return this.#withRow(body, listed, { titleKey, metadataKeys });
+      const text = listedBody(template, row, { titleKey, metadataKeys });
+      return text === undefined ? undefined : this.#gated(text);
     }
     // The batch of the list is no longer stored: the body that was sent shows which metadata it had.
     const titleKeys = [undefined, ...this.#submissions.services.settings.get('labelKeys')];
     const possible = titleKeys
       .flatMap((titleKey): readonly ListMetadata[] => [
-        { titleKey, metadataKeys: listed?.usualKeys },
+        { titleKey, metadataKeys: row.usualKeys },
         { titleKey, metadataKeys: [] },
         { titleKey },
       ])
-      .flatMap((metadata) => this.#withRow(body, listed, metadata) ?? []);
-    return possible.find((each) => digest(each.body) === bodyHash) ?? possible[0];
-  }
-
-  #withRow(template: string, row: ListedAudio | undefined, metadata: ListMetadata): GatedRequest | undefined {
-    const text = row && listedBody(template, row, metadata);
+      .flatMap((metadata) => listedBody(template, row, metadata) ?? []);
+    const text = possible.find((each) => digest(each) === bodyHash) ?? possible[0];
     return text === undefined ? undefined : this.#gated(text);
   }
 

@@ -12,7 +12,7 @@ import {
 } from '../../../../../src/features/submit/common/audioList.ts';
 import { WorkSlices } from '../../../../../src/base/clock.ts';
 import { parseTable } from '../../../../../src/features/submit/node/parseTable.ts';
-import { audioLabel, withAudioUrl } from '../../../../../src/features/submit/common/bodyEdits.ts';
+import { audioLabel, listedBody, readTemplate } from '../../../../../src/features/submit/common/bodyEdits.ts';
 
 function run<T>(steps: Generator<undefined, T>): Promise<T> {
   return new WorkSlices().run(steps);
@@ -156,9 +156,10 @@ for (const [body, expected] of [
   ['{}', `{"audio_url":"${b}"}`],
   ['{"a":1,  "audio_url" : "old" }', `{"a":1,  "audio_url" : "${b}" }`],
   ['{"audio_url":{"x":1}}', `{"audio_url":"${b}"}`],
-  ['[]', undefined],
+  ['[]', '[]'],
 ] as const) {
-  test(`another audio in ${body}`, () => assert.equal(withAudioUrl(body, b), expected));
+  test(`another audio in ${body}`, () =>
+    assert.equal(listedBody(readTemplate(body), { url: b, metadata: {} }, {}), expected));
 }
 
 test('a label has no query', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { withMetadata, withTag, withTitle } from '../../../../../src/features/submit/common/bodyEdits.ts';
+import { listedBody, readTemplate, withTag } from '../../../../../src/features/submit/common/bodyEdits.ts';
 import { propertyRuns } from '../../../../support/propertyRuns.ts';
 
 const tag = { key: 'tag', value: 'b7' };
@@ -22,7 +22,8 @@ for (const [url, title] of [
   ['https://media.example/weekly.mp3', 'weekly.mp3'],
 ] as const) {
   test(`a job of a list is named after the file of ${url}, not after its folder`, () => {
-    assert.equal(withTitle('{}', url, 'title'), `{"custom_metadata":{"title":"${title}"}}`);
+    const listed = listedBody(readTemplate('{"audio_url":""}'), { url, metadata: {} }, { titleKey: 'title' });
+    assert.equal(listed, `{"custom_metadata":{"title":"${title}"},"audio_url":"${url}"}`);
   });
 }
 
@@ -55,16 +56,26 @@ function isInsertion(before: string, after: string): boolean {
   return after.slice(prefix + after.length - before.length) === before.slice(prefix);
 }
 
-test('metadata of a row replace or extend those of the template, and leave everything else unchanged', () => {
-  const body = '{ "n": 1.50, "custom_metadata": {"a": [1, 2], "b": "x"}, "audio_url": "u" }';
-  assert.equal(
-    withMetadata(body, { a: 'Ann "A"', c: '007' }),
-    '{ "n": 1.50, "custom_metadata": {"c":"007","a": "Ann \\"A\\"", "b": "x"}, "audio_url": "u" }',
-  );
-  assert.equal(withMetadata('{}', { a: '1', b: '2' }), '{"custom_metadata":{"b":"2","a":"1"}}');
-  assert.equal(withMetadata(body, {}), body);
-  assert.equal(withMetadata('{"custom_metadata": "x"}', { a: '1' }), undefined);
-  assert.equal(withMetadata('{"custom_metadata": ["x"]}', { 0: '1' }), undefined);
-  assert.equal(withMetadata('[]', { a: '1' }), undefined);
-  assert.equal(withMetadata('{"custom_metadata": "x"}', {}), '{"custom_metadata": "x"}');
-});
+const url = 'https://a.example/b/c.mp3';
+
+for (const [template, metadata, titleKey, listed] of [
+  [
+    '{ "n": 1.50, "custom_metadata": {"a": [1, 2], "b": "x"}, "audio_url": "u" }',
+    { a: 'Ann "A"', c: '007' },
+    't',
+    `{ "n": 1.50, "custom_metadata": {"t":"c.mp3","c":"007","a": "Ann \\"A\\"", "b": "x"}, "audio_url": "${url}" }`,
+  ],
+  ['{}', { a: '1', b: '2' }, undefined, `{"custom_metadata":{"b":"2","a":"1"},"audio_url":"${url}"}`],
+  ['{ "n": 1.50 }', {}, undefined, `{"audio_url":"${url}", "n": 1.50 }`],
+  // A title of the template or of the row stays.
+  ['{"custom_metadata":{"t":1}}', {}, 't', `{"audio_url":"${url}","custom_metadata":{"t":1}}`],
+  ['{"custom_metadata":{}}', { t: '1' }, 't', `{"audio_url":"${url}","custom_metadata":{"t":"1"}}`],
+  ['{"custom_metadata":"x"}', { a: '1' }, undefined, undefined],
+  ['{"custom_metadata":["x"]}', { 0: '1' }, undefined, undefined],
+  ['{"custom_metadata":"x"}', {}, 't', `{"audio_url":"${url}","custom_metadata":"x"}`],
+  ['[]', { a: '1' }, undefined, undefined],
+  ['[]', {}, 't', '[]'],
+] as const) {
+  test(`a row of a list with ${JSON.stringify(metadata)} in ${template} with the title key ${titleKey}`, () =>
+    assert.equal(listedBody(readTemplate(template), { url, metadata }, { titleKey }), listed));
+}

@@ -12,7 +12,7 @@ import {
   type Resend,
 } from '../../../../../src/features/submit/common/resubmission.ts';
 import type { ListedAudio } from '../../../../../src/features/submit/common/audioList.ts';
-import { audioLabel, listedBody } from '../../../../../src/features/submit/common/bodyEdits.ts';
+import { audioLabel, listedBody, readTemplate } from '../../../../../src/features/submit/common/bodyEdits.ts';
 import type { Submission } from '../../../../../src/jobs/common/submission.ts';
 import { bareJob } from '../../../../support/builders/bareJob.ts';
 import { propertyRuns } from '../../../../support/propertyRuns.ts';
@@ -249,7 +249,7 @@ test('repeats have the bodies and the labels of the first submission, however of
       return { body: `{"audio_url":"${row.url}"}`, label: first.from === 'echo' ? audioLabel(row.url) : undefined };
     }
     const { titleKey, takesMetadata } = first;
-    const body = listedBody(template, row, { titleKey, metadataKeys: takesMetadata ? ['customer'] : [] });
+    const body = listedBody(readTemplate(template), row, { titleKey, metadataKeys: takesMetadata ? ['customer'] : [] });
     return { body: body ?? assert.fail(), label: audioLabel(row.url) };
   };
   await fc.assert(
@@ -280,7 +280,10 @@ test('repeats have the bodies and the labels of the first submission, however of
           const { titleKey, takesMetadata, ...first } = all[index] ?? assert.fail();
           const row = rowOf(index, { titleKey, takesMetadata, ...first });
           assert.equal(audioHash, digest(row.url));
-          const body = listedBody(written, row, { titleKey, metadataKeys: takesMetadata ? ['customer'] : [] });
+          const body = listedBody(readTemplate(written), row, {
+            titleKey,
+            metadataKeys: takesMetadata ? ['customer'] : [],
+          });
           return { body: body ?? assert.fail(), audioUrl: row.url, problem: undefined };
         },
         echoOf: ({ id }) => {
