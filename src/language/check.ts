@@ -31,27 +31,27 @@ export function checkRequest(
   options?: RuleOptions,
 ): readonly Finding[] {
   const long = findTooLong(request, context.locale);
-  return sortFindings(request, [
+  return reportFindings(request, [
     ...(long ? [long] : []),
     ...findSyntaxErrors(request),
     ...findSchemaErrors(request, check, context.knowledge, options?.limit),
     ...checkRules(request, context, options),
-  ]).map(sanitizeMessages);
+  ]);
 }
 
-/** Sorts findings in text order. Fixes are applied in that order, so that every host produces the same text. */
-export function sortFindings(request: RequestFile, findings: readonly Finding[]): readonly Finding[] {
+/** Returns findings in text order, with messages of one line. Fixes are applied in that order, so that every host produces the same text. */
+export function reportFindings(request: RequestFile, findings: readonly Finding[]): readonly Finding[] {
   return findings
     .map((finding) => ({ finding, offset: placeRange(request, finding.place).offset }))
     .sort((a, b) => a.offset - b.offset)
-    .map(({ finding }) => finding);
+    .map(({ finding }) => sanitizeMessages(finding));
 }
 
 /** Maximum length of a message, in characters: messages quote the request. */
 const maxMessageLength = 500;
 
 /** Makes messages a single line: they quote the request and appear in dialogs, terminals and reports. */
-export function sanitizeMessages(finding: Finding): Finding {
+function sanitizeMessages(finding: Finding): Finding {
   return {
     ...finding,
     message: oneLine(finding.message, maxMessageLength),

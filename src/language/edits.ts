@@ -151,7 +151,7 @@ function gapBefore(request: RequestFile, offset: number): string {
   const { text } = request;
   const begin = offset - trailingSpace(text, offset);
   if (isLineBegin(text, begin))
-    return `${readLineBreak(text, begin)}${text.slice(begin, offset).slice(0, maxIndentation)}`;
+    return `${readLineBreak(text, begin)}${text.slice(begin, Math.min(offset, begin + maxIndentation))}`;
   return isSpaced(request) ? ' ' : '';
 }
 

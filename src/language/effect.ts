@@ -68,7 +68,7 @@ function withLegacyNames(body: JsonObject, knowledge: ServiceKnowledge | undefin
   for (const [name, field] of knowledge?.service.renamed ?? []) {
     const value = name.includes('.') ? undefined : memberOf(body, name);
     if (value === undefined || (field.kind !== 'legacy' && field.kind !== 'deprecated')) continue;
-    const added = settingsOfRenamed([name], value, field).filter((setting) =>
+    const added = (settingsOfRenamed([name], value, field) ?? []).filter((setting) =>
       (current ??= new GrowingRequest(describedMembers(body, requestField))).add(setting),
     );
     if (added.length > 0) legacy.push(name);

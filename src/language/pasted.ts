@@ -132,7 +132,7 @@ function gapAt(text: string, offset: number): string {
   return lineBreak + indent.slice(0, maxIndentation);
 }
 
-/** Parses rows and cells as spreadsheets copy them: tabs between cells, quotes around cells with line breaks. Undefined for more cells than a request has values. */
+/** Parses rows and cells as spreadsheets copy them: tabs between cells, quotes around cells with line breaks. Undefined for more cells than a request may have values. */
 function readRows(pasted: string): readonly (readonly string[])[] | undefined {
   const rows: string[][] = [[]];
   let left = maxEditorValues;

@@ -1,22 +1,15 @@
 import type { Locale } from '../base/format.ts';
 import type { ServiceKnowledge } from '../known/serviceKnowledge.ts';
-import {
-  checkRequest,
-  checkRules,
-  gateRequest,
-  sanitizeMessages,
-  sortFindings,
-  type GateResult,
-  type RuleLevels,
-} from './check.ts';
+import { checkRequest, checkRules, gateRequest, reportFindings, type GateResult, type RuleLevels } from './check.ts';
 import type { FixedRequest } from './edits.ts';
 import type { EffectPart } from './effect.ts';
 import { explainTopic } from './explainTopic.ts';
+import { isUnreadable } from './json/jsonTree.ts';
 import type { TextRange } from './json/textEdit.ts';
 import { understandPaste } from './pasted.ts';
 import { fixSafely, offerConversions, offerFixes, type OfferedChange } from './quickFixes.ts';
 import type { Finding, LinkNeed, RuleContext } from './request/finding.ts';
-import { findTooLong, findWrongValues, type SchemaCheck } from './request/jsonFindings.ts';
+import { findSyntaxErrors, findTooLong, findWrongValues, type SchemaCheck } from './request/jsonFindings.ts';
 import { makeLanguageNamer } from './request/languages.ts';
 import { parseForEditor, parseRequest, type RequestFile } from './request/requestFile.ts';
 import { effectOf } from './requestReport.ts';
@@ -116,10 +109,12 @@ export function createRequestLanguage({ schema, now, knowledge, linkNeed, locale
     checkBeyondSyntax: (request: RequestFile): readonly Finding[] => {
       const unread = findTooLong(request, locale);
       if (unread) return [unread];
-      return sortFindings(request, [
+      // The JSON service reads such texts, and reports nothing.
+      if (isUnreadable(request)) return reportFindings(request, findSyntaxErrors(request));
+      return reportFindings(request, [
         ...findWrongValues(request, schema, knowledge(), input.maxFindings),
         ...checkRules(request, context(), options()),
-      ]).map(sanitizeMessages);
+      ]);
     },
 
     /** Decides whether a text may be sent, and returns the body to send. Never throws. */

@@ -237,9 +237,9 @@ export function hasMoreValues(text: string, max: number): boolean {
   for (let at = 0; at < text.length && left >= 0;) {
     const code = text.charCodeAt(at);
     at = code === quote ? skipString(text, at) : at + 1;
-    const isFirst = code === openBrace || code === openBracket;
+    const opens = code === openBrace || code === openBracket;
     // Each comma separates two values, and a container that is not empty has one more than commas.
-    if (code === comma || (isFirst && !isClosing(text.charCodeAt(skipSpace(text, at))))) left--;
+    if (code === comma || (opens && !isClosing(text.charCodeAt(skipSpace(text, at))))) left--;
   }
   return left < 0;
 }

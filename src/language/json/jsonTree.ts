@@ -45,7 +45,7 @@ interface DuplicateKey extends TextRange {
 }
 
 /** Code of the problem in a text that is nested too deeply. */
-const tooDeep = 'TooDeep';
+export const tooDeep = 'TooDeep';
 
 /** Code of the problem in a text with a name that is longer than {@link maxNameLength}. */
 export const longName = 'LongName';

@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import type { Finding, Fix } from './finding.ts';
 import { formatNumber, type Locale } from '../../base/format.ts';
 import { isArray, isJsonObject, type JsonPath } from '../../base/json/json.ts';
-import { byteOrderMark, longName, maxNameLength, tooLong, type JsonNode } from '../json/jsonTree.ts';
+import { byteOrderMark, longName, maxNameLength, tooDeep, tooLong, type JsonNode } from '../json/jsonTree.ts';
 import type { TextRange } from '../json/textEdit.ts';
 import { findValue, isSwitchedOff } from './requestFields.ts';
 import type { ServiceKnowledge } from '../../known/serviceKnowledge.ts';
@@ -281,8 +281,8 @@ function problemText(code: string): string {
     case wrongEncoding:
       return t('This file is in UTF-16 without a byte order mark. Save it as UTF-8.');
     case longName:
-      return t('This name has more than {0} characters: shorten it.', maxNameLength);
-    case 'TooDeep':
+      return t('This name is too long to be read: shorten it to {0} characters.', maxNameLength);
+    case tooDeep:
       return t('Nested too deeply to be read.');
     default:
       return t('This is not JSON.');

@@ -6,18 +6,17 @@ import { fitValue } from './typeFixes.ts';
 
 /**
  * Returns the settings that replace a renamed field: its value under the name of its successor, and the switch of the object that the
- * value moves to. Empty if there is no successor, or the value does not fit it.
+ * value moves to. Empty if there is no successor, or the value does not fit it; undefined if it has too many members to be moved.
  * @param path of the field; within an element of a list, the paths of the settings are relative to the element
  */
 export function settingsOfRenamed(
   path: JsonPath,
   value: JsonValue,
   { kind, successor, isWrapper }: RenamedField,
-): readonly Setting[] {
+): readonly Setting[] | undefined {
   if (isWrapper === true) {
-    const members = (isJsonObject(value) ? movableMembers(value) : undefined) ?? [];
     // Omit settings of a live session that are off.
-    return members.flatMap(([name, each]): readonly Setting[] =>
+    return (isJsonObject(value) ? movableMembers(value) : [])?.flatMap(([name, each]): readonly Setting[] =>
       kind === 'live' && (each === false || each === null) ? [] : [[[name], each]],
     );
   }
@@ -33,9 +32,9 @@ export function settingsOfRenamed(
   const feature = config.replace(/_config$/u, '');
   const hasSwitch =
     config !== feature && path[0] !== config && findField([feature])?.types.includes('boolean') === true;
-  const settings: readonly Setting[] =
+  const settings: readonly Setting[] | undefined =
     isJsonObject(fitted) && field.members
-      ? (movableMembers(fitted) ?? []).map(([name, each]) => [[...to, name], each])
+      ? movableMembers(fitted)?.map(([name, each]) => [[...to, name], each])
       : [[to, fitted]];
-  return hasSwitch ? [[[feature], true], ...settings] : settings;
+  return hasSwitch ? settings && [[[feature], true], ...settings] : settings;
 }

@@ -80,7 +80,7 @@ function merge(one: JsonValue | undefined, other: JsonValue): JsonValue {
   return one !== undefined && isJsonObject(one) && isJsonObject(other) ? { ...one, ...other } : other;
 }
 
-/** Maximum number of members that are moved, and become settings of their own: requests have a few dozen fields. */
+/** Maximum number of members that are moved out of an object; requests have a few dozen fields. */
 const maxMoved = 100;
 
 /** Returns the members of an object that is moved; undefined if it has too many. */
@@ -89,7 +89,10 @@ export function movableMembers(object: JsonObject): readonly (readonly [string, 
   return members.length > maxMoved ? undefined : members;
 }
 
-/** A request that settings are added to; existing fields keep their values. Takes time linear in the settings. */
+/**
+ * A request that settings are added to; fields that are set keep their values. Null counts as missing, and so does anything but an object in
+ * the place of one. Takes time linear in the settings.
+ */
 export class GrowingRequest {
   // Maps, because assigning `__proto__` would set the prototype.
   readonly #members: Map<string, JsonValue | Map<string, JsonValue>>;
@@ -103,7 +106,7 @@ export class GrowingRequest {
     this.#members.set(name, value);
   }
 
-  /** Adds a setting unless it is set. Null counts as missing, and so does anything but an object in the place of one. @returns true if it was added */
+  /** Adds a setting unless it is set. @returns true if it was added */
   add([[outer, inner], value]: Setting): boolean {
     const name = String(outer);
     const member = this.#members.get(name) ?? undefined;

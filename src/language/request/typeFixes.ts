@@ -85,8 +85,8 @@ const maxMeant = 100;
 function meantValues(written: string, known: readonly string[], canBeSeveral: boolean): readonly string[] {
   const parts = canBeSeveral ? written.split(/[,;|/&+\s]+/u, maxMeant + 1).filter((part) => part !== '') : [];
   const ofParts = parts.map((part) => findMeantValue(part, known));
-  const areUnclear = parts.length === 0 || parts.length > maxMeant || ofParts.includes(undefined);
-  const meant = areUnclear ? [findMeantValue(written, known)] : ofParts;
+  const isUnclear = parts.length === 0 || parts.length > maxMeant || ofParts.includes(undefined);
+  const meant = isUnclear ? [findMeantValue(written, known)] : ofParts;
   return [...new Set(meant)].filter((each) => each !== undefined);
 }
 

@@ -8,7 +8,7 @@ import { settingsOfRenamed } from '../request/renamedSettings.ts';
 import { requestField } from '../request/schemaFields.ts';
 import { isExact, maxFieldLength, memberOf, snakeCase, findValue } from '../request/requestFields.ts';
 import { namePlace } from '../request/requestFile.ts';
-import { makeSettingChanges, movableMembers } from '../request/settingChanges.ts';
+import { makeSettingChanges } from '../request/settingChanges.ts';
 import { findUnknownFields } from '../request/unknownFields.ts';
 
 const legacyName: Rule = {
@@ -180,8 +180,8 @@ function nameFixes(body: JsonObject, path: JsonPath, value: JsonValue, field: Re
   const removal: Fix = { title: t('Remove {0}', name), changes: [{ type: 'remove', path }], safe: false };
   const settings = settingsOfRenamed(path, value, field);
   // The user must decide about settings that are too many to be moved.
-  const isCrowded = isJsonObject(value) && movableMembers(value) === undefined;
-  if (settings.length === 0) return [{ ...removal, ...(isCrowded && { isChoice: true }) }];
+  if (settings === undefined) return [{ ...removal, isChoice: true }];
+  if (settings.length === 0) return [removal];
   const changes =
     path.length > 2 ? entryChanges(body, path, value, settings) : makeSettingChanges(body, path, settings);
   if (!changes || changes.every(({ type }) => type === 'remove')) return [removal];

@@ -40,6 +40,15 @@ test('removes all members with a duplicate name', () => {
   gives('{"x": {"a": 1, "\\u0061": 2}}', [remove('x', 'a')], '{"x": {}}');
 });
 
+test('repeats at most 200 characters of an indentation', () => {
+  const indented = (blanks: number): string => `{\n${' '.repeat(blanks)}"a": 1`;
+  gives(
+    `${indented(1500)}}`,
+    [{ type: 'append', path: [], name: 'b', value: 2 }],
+    `${indented(1500)},\n${' '.repeat(200)}"b": 2}`,
+  );
+});
+
 test('keeps comments beside removed values', () => {
   gives('{\n  "a": 1, // of a\n  "b": 2 // of b\n}', [remove('b')], '{\n  "a": 1 // of a\n  // of b\n}');
   gives('{\n  // of a\n  "a": 1,\n  // of b\n  "b": 2\n}', [remove('a')], '{\n  // of a\n  // of b\n  "b": 2\n}');

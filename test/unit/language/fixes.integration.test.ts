@@ -412,12 +412,17 @@ function without(value: unknown, gone: symbol): unknown {
 }
 
 test('an object of too many settings is neither moved nor removed by Fix All', () => {
-  for (const name of ['params', 'transcription_config', 'code_switching_config', 'subtitles', 'custom_metdata']) {
-    const settings = Array.from({ length: 101 }, (_, index) => `"k${index}": 1`);
-    const text = `{"audio_url": "https://a.example/a.mp3", "${name}": {${settings.join(', ')}}}`;
-    for (const check of checks) {
-      const { text: fixedText } = fixAll(parseRequest(text), check, chooseFix);
-      assert.ok(settings.every((setting) => fixedText.includes(setting)));
-    }
+  const settings = Array.from({ length: 101 }, (_, index) => `"k${index}": 1`).join(', ');
+  for (const member of [
+    `"params": {${settings}}`,
+    `"transcription_config": {${settings}}`,
+    `"code_switching_config": {${settings}}`,
+    `"code_switching_config": ${JSON.stringify(`{${settings}}`)}`,
+    `"custom_prompts_config": {${settings}}`,
+    `"audio_to_llm": true, "custom_prompts_config": {${settings}}`,
+    `"subtitles": {${settings}}`,
+  ]) {
+    const text = `{"audio_url": "https://a.example/a.mp3", ${member}}`;
+    for (const check of checks) assert.equal(fixAll(parseRequest(text), check, chooseFix).text, text);
   }
 });

@@ -376,12 +376,22 @@ test('a file that is too long to be read has one finding, a warning', () => {
 
 test('a name that is too long to be read is an error, with its place, for every program', () => {
   const text = (length: number): string => JSON.stringify({ custom_metadata: { ['k'.repeat(length)]: 1 } });
-  for (const request of [language.parseForEditor(text(maxNameLength + 1)), language.parse(text(maxNameLength + 1))]) {
-    const [finding, ...others] = language.check(request);
+  const long = language.parseForEditor(text(maxNameLength + 1));
+  // The editor's JSON service would not report it.
+  for (const findings of [
+    language.checkBeyondSyntax(long),
+    language.check(long),
+    language.check(language.parse(text(maxNameLength + 1))),
+  ]) {
+    const [finding, ...others] = findings;
     assert.deepEqual(others, []);
-    assert.match(finding?.message ?? '', /more than 1000 characters: shorten/);
+    assert.deepEqual([finding?.code, finding?.severity], ['json/syntax', 'error']);
+    assert.match(finding?.message ?? '', /too long to be read: shorten it to 1000 characters/);
     assert.deepEqual(finding?.place, { range: { offset: text(0).indexOf('""'), length: 1 } });
   }
+  const deep = language.parseForEditor('['.repeat(300));
+  assert.deepEqual(language.checkBeyondSyntax(deep), language.check(deep));
+  assert.match(language.check(deep)[0]?.message ?? '', /Nested too deeply/);
   assert.equal(language.gate(text(maxNameLength + 1)).type, 'blocked');
   assert.equal(language.gate(text(maxNameLength)).type, 'ok');
 });

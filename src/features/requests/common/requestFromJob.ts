@@ -76,13 +76,14 @@ export function isEchoTooLong(job: EchoingJob): boolean {
   return (
     job.cutFields?.some((name) => name === 'request_params' || name === 'custom_metadata') === true ||
     echoedTexts(job).some(([, text]) => isCostlyToRead(text)) ||
-    hasMoreValues(
-      `[${echoedTexts(job)
-        .map(([, text]) => text)
-        .join(',')}]`,
-      maxEditorValues,
-    )
+    hasTooManyValues(echoedTexts(job))
   );
+}
+
+function hasTooManyValues(members: readonly (readonly [name: string, text: string])[]): boolean {
+  const texts = members.flatMap(([name, text]) => (name === 'kind' ? [] : [text]));
+  // One more for the list.
+  return hasMoreValues(`[${texts.join(',')}]`, maxEditorValues + 1);
 }
 
 /** Returns the reason why no request is made from such a job. */
@@ -109,6 +110,10 @@ function requestFromEcho(
   for (const [from, value] of settingsOf(rest)) {
     const renamed = service?.renamed.get(from);
     const settings = renamed ? settingsOfRenamed([from], value, renamed) : [];
+    if (settings === undefined) {
+      fates.push({ from, fate: 'needsInput', note: t('Its settings, which are too many to be moved.') });
+      continue;
+    }
     if (findField([from]) && renamed === undefined) {
       body.set(from, withoutNulls(value));
       fates.push({ from, fate: 'copied' });

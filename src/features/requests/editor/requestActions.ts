@@ -60,7 +60,7 @@ export class RequestActions implements vscode.CodeActionProvider {
     if (!(action instanceof LaterAction)) return action;
     const { document, offered, request } = action;
     const now = this.#documents.read(document);
-    // The places of a finding are those of the text that it was found in.
+    // In a text that has changed since, the change could be made in the wrong place.
     if (offered.finding === undefined || now === request)
       action.edit = workspaceEdit(document, offered.editsOf(now), offered.fillIn);
     return action;

@@ -61,7 +61,7 @@ export async function planList(
 ): Promise<PlannedBatch> {
   const text = await readRequest(template);
   const { body } = requireSendable(submissions.gate(text.text), text);
-  const read = readTemplate(body);
+  const parsed = readTemplate(body);
   const file = template.toString();
   const requests: PlannedRequest[] = [];
   const rows: LeftOutRow[] = list.unusable.map(({ row, reason }) => ({ row, reason: unusableText(reason) }));
@@ -71,7 +71,7 @@ export async function planList(
     if (signal.aborted) throw new vscode.CancellationError();
     if (index % requestsPerReport === 0) report(vscode.l10n.t('{0} of {1}', index, list.audio.length));
     await slices.rest();
-    const written = listedBody(read, listed, { titleKey, metadataKeys });
+    const written = listedBody(parsed, listed, { titleKey, metadataKeys });
     if (written === undefined) {
       rows.push({ row, reason: vscode.l10n.t("the template's {0} is not an object", 'custom_metadata') });
       continue;

@@ -161,32 +161,33 @@ export class ResendReader {
   ): Promise<GatedRequest | 'noList' | undefined> {
     const known = this.#known.get(batch) ?? this.#readKnown(batch);
     this.#known.set(batch, known);
-    let listed: ListedRow | undefined = (await known)?.get(audioHash);
-    if (listed === undefined) {
+    let row: ListedRow | undefined = (await known)?.get(audioHash);
+    if (row === undefined) {
       const given = this.#given.get(file) ?? this.#askForUrls(file, batch);
       this.#given.set(file, given);
       const urls = await given;
       if (urls === undefined) return 'noList';
-      listed = urls.get(audioHash);
+      row = urls.get(audioHash);
     }
-    if (listed === undefined) return undefined;
+    if (row === undefined) return undefined;
     const template = readTemplate(body);
-    const row = listed;
+    const { usualKeys } = row;
+    const bodyWith = (metadata: ListMetadata) => listedBody(template, row, metadata);
     const source = (await this.#batchOf(batch))?.plan.source;
     if (source?.type === 'list') {
       const { titleKey, metadataKeys = [] } = source;
-      const text = listedBody(template, row, { titleKey, metadataKeys });
+      const text = bodyWith({ titleKey, metadataKeys });
       return text === undefined ? undefined : this.#gated(text);
     }
     // The batch of the list is no longer stored: the body that was sent shows which metadata it had.
     const titleKeys = [undefined, ...this.#submissions.services.settings.get('labelKeys')];
     const possible = titleKeys
       .flatMap((titleKey): readonly ListMetadata[] => [
-        { titleKey, metadataKeys: row.usualKeys },
+        { titleKey, metadataKeys: usualKeys },
         { titleKey, metadataKeys: [] },
         { titleKey },
       ])
-      .flatMap((metadata) => listedBody(template, row, metadata) ?? []);
+      .flatMap((metadata) => bodyWith(metadata) ?? []);
     const text = possible.find((each) => digest(each) === bodyHash) ?? possible[0];
     return text === undefined ? undefined : this.#gated(text);
   }

@@ -153,6 +153,7 @@ fires(
     'https://play.example.com/a?expire=1700000000',
     'https://files.example.com/a.mp3?expires_at=2026-11-20T11%3A00%3A00Z',
     'https://files.example.com/a.mp3?token_expiry=1700000000',
+    `https://files.example.com/a.mp3?expires=1700000000&policy=${'a'.repeat(16_000)}`,
     'https://files.example.com/a.mp3?expires=1700000000000',
     'https://files.example.com/a.mp3?validUntil=2026-11-20T11%3A00%3A00Z',
     'https://files.example.com/a.mp3?Expires=Fri%2C%2020%20Nov%202026%2011%3A00%3A00%20GMT',

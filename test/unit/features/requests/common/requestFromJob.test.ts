@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { hasMoreValues } from '../../../../../src/base/json/jsonText.ts';
+import { maxEditorValues } from '../../../../../src/language/request/requestFile.ts';
 import { findServiceKnowledge } from '../../../../../src/known/serviceKnowledge.ts';
 import {
   isEchoTooLong,
@@ -110,15 +112,34 @@ test('makes no request if a row has only its beginning, or its numbers would cha
       custom_metadata: { title },
       request_params: { audio_url: 'https://a.example' },
     });
+  const ones = (count: number): string => JSON.stringify(Array.from({ length: count }, () => 1));
   const short = { raw: echo('a') };
   assert.ok(makeRequestOfJob(short, undefined) !== undefined && !isEchoTooLong(short));
   for (const job of [
     { ...short, cutFields: ['custom_metadata'] },
     { ...short, cutFields: ['request_params'] },
     { raw: echo('a'.repeat(200_000)).replace('{"title"', '{"n":12345678901234567890,"title"') },
+    { raw: echo('a').replace('"a"', ones(maxEditorValues - 3)) },
   ]) {
     assert.ok(makeRequestOfJob(job, undefined) === undefined && isEchoTooLong(job));
   }
+  // As many values as VS Code submits.
+  const longest = { raw: echo('a').replace('"a"', ones(maxEditorValues - 4)) };
+  const { body } = makeRequestOfJob(longest, undefined) ?? assert.fail('too long');
+  assert.equal(hasMoreValues(JSON.stringify(body), maxEditorValues - 1), true);
+  assert.equal(hasMoreValues(JSON.stringify(body), maxEditorValues), false);
+});
+
+test('says that settings under an old name are to be filled in if they are too many to be moved', () => {
+  const prompts = Object.fromEntries(Array.from({ length: 101 }, (_, index) => [`k${index}`, 1]));
+  const item = { kind: 'pre-recorded', request_params: { custom_prompts_config: prompts, params: prompts } };
+  const { body, fates } =
+    makeRequestFromJob(item, findServiceKnowledge('gladia')?.service) ?? assert.fail('no request');
+  assert.deepEqual(body, {});
+  assert.deepEqual(
+    fates.map(({ from, fate }) => `${from} ${fate}`),
+    ['audio_url needsInput', 'custom_prompts_config needsInput', 'params needsInput'],
+  );
 });
 
 test('keeps the numbers of the service as written, also under old names', () => {

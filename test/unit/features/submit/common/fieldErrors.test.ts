@@ -47,3 +47,11 @@ test('a text that is not JSON causes no error', () => {
   });
   assert.ok(placeFieldErrors(parseRequest(''), ['audio_url: wrong']).length <= 1);
 });
+
+test('a name that several members have is located at none of them', () => {
+  const several = parseRequest('{"a": {"x_y": 1}, "b": {"x_y": 2}, "c": [{"only_one": 3}]}');
+  assert.deepEqual(placeFieldErrors(several, ['"x_y" is wrong', '"only_one" is wrong']), [
+    { range: { offset: 0, length: 1 }, message: '"x_y" is wrong' },
+    { range: { offset: several.text.indexOf('3'), length: 1 }, message: '"only_one" is wrong' },
+  ]);
+});
