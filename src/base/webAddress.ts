@@ -28,7 +28,12 @@ export function labelAddress(address: string): AddressLabel | undefined {
 
 /** True if a text as a whole is an http(s) address with a host. */
 export function isWebAddress(text: string): boolean {
-  return /^\s*https?:/i.test(text) && labelAddress(text) !== undefined;
+  return webHost(text) !== undefined;
+}
+
+/** Returns the host of a text that is an http(s) address as a whole; undefined for other texts. */
+export function webHost(text: string): string | undefined {
+  return /^\s*https?:/i.test(text) ? labelAddress(text)?.host : undefined;
 }
 
 /** White space and characters that end an address in a sentence. */

@@ -106,9 +106,11 @@ export function checkRules(
     if (level === 'off' || (isBroken && aboutAbsence)) continue;
     let left = limit;
     for (const { severity: milder, ...hit } of check(request, context)) {
-      const reported = levels?.has(code) === true ? level : lowerSeverity(request, code, hit.place, milder ?? level);
-      if (reported === undefined) continue;
+      const isOff = 'path' in hit.place && isSwitchedOff(request.body, hit.place.path);
+      if (isOff && !reportedIfOff.some((prefix) => code.startsWith(prefix))) continue;
       if (left-- <= 0) break;
+      const usual = isOff && !code.startsWith('switches/') ? 'hint' : (milder ?? level);
+      const reported = levels?.has(code) === true ? level : usual;
       findings.push({ ...(isAmbiguous ? withoutSafety(hit) : hit), code, severity: reported });
     }
   }
@@ -121,17 +123,10 @@ function withoutSafety(hit: Hit): Hit {
 }
 
 /**
- * Lowers the severity of a finding in the settings of a feature that is explicitly off: findings about names become hints, those
- * about switches keep their severity, contradictions are not reported.
- * @returns undefined if the finding must not be reported
+ * Rules whose findings are reported in the settings of a feature that is explicitly off: those about names, as hints, and those about
+ * switches. Contradictions are not reported.
  */
-function lowerSeverity({ body }: RequestFile, code: string, place: Place, severity: Severity): Severity | undefined {
-  if (!('path' in place) || !isSwitchedOff(body, place.path)) return severity;
-  if (code.startsWith('switches/')) return severity;
-  return namePrefixes.some((prefix) => code.startsWith(prefix)) ? 'hint' : undefined;
-}
-
-const namePrefixes = ['fields/', 'service/legacy-name', 'service/foreign-name'];
+const reportedIfOff = ['switches/', 'fields/', 'service/legacy-name', 'service/foreign-name'];
 
 /** Drops advice about values that the known service rejects, and `service/range` if a rule of the contract reports the same value. */
 function withoutAdvice(findings: readonly Finding[]): readonly Finding[] {

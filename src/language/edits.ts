@@ -256,7 +256,7 @@ function cut(begin: number, end: number): TextEdit {
 }
 
 /** Maximum number of rounds: a fix may reveal another finding, which the next round fixes. */
-const roundLimit = 40;
+const roundLimit = 10;
 
 export interface FixedRequest {
   readonly text: string;

@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import { parseJson, type JsonObject } from '../base/json/json.ts';
 import { readMembers, readStrings } from '../base/json/jsonText.ts';
-import { isWebAddress, labelAddress } from '../base/webAddress.ts';
+import { webHost } from '../base/webAddress.ts';
 import type { ServiceKnowledge } from '../known/serviceKnowledge.ts';
 import { settingsOfRenamed } from './request/renamedSettings.ts';
 import { describedMembers, requestField } from './request/schemaFields.ts';
@@ -217,11 +217,13 @@ function redactionText(body: JsonObject): string {
 /** Maximum number of hosts that are named. */
 const maxHosts = 20;
 
+/** Maximum number of addresses that are read. */
+const maxAddresses = 10_000;
+
 /** Shows only the hosts, because the rest of an address may be secret. */
 function callbackText(body: JsonObject, text: string): string | undefined {
-  const hosts = resultHosts(text);
-  if (hosts.length > maxHosts)
-    return t('Results are also sent to: {0} and other addresses', hosts.slice(0, maxHosts).join(', '));
+  const { hosts, areAll } = resultHosts(text);
+  if (!areAll) return t('Results are also sent to: {0} and other addresses', hosts.slice(0, maxHosts).join(', '));
   if (hosts.length > 0) return t('Results are also sent to: {0}', hosts.join(', '));
   return booleanIn(body, 'callback') === true ? t('Callback: no address') : undefined;
 }
@@ -232,24 +234,26 @@ const noDestinations: ReadonlySet<string> = new Set(['audio_url', 'custom_metada
 /**
  * Returns the distinct hosts that may receive results in addition to the service: those of every http(s) address in a request, under
  * any name, except the addresses of the audio and in metadata. Includes the callback if it is on (contract 2.3). Includes all repeated
- * members, because it is unknown which one a service uses. Stops after one more than are named.
+ * members, because it is unknown which one a service uses. There may be others if they are not all.
  * @param body JSON text.
  */
-function resultHosts(body: string): readonly string[] {
+function resultHosts(body: string): { readonly hosts: readonly string[]; readonly areAll: boolean } {
   const members = readMembers(body);
   const isOn = members.some(({ key, text }) => key === 'callback' && text === 'true');
   const hosts = new Set<string>();
+  let left = maxAddresses;
   for (const { key, text } of members) {
     if (noDestinations.has(key) || (key === 'callback_config' && !isOn)) continue;
     for (const { token } of readStrings(text)) {
-      if (hosts.size > maxHosts) break;
       if (!/https?|\\/i.test(token)) continue;
       const value = parseJson(token);
-      const host = typeof value === 'string' && isWebAddress(value) ? labelAddress(value)?.host : undefined;
-      if (host !== undefined) hosts.add(host);
+      const host = typeof value === 'string' ? webHost(value) : undefined;
+      if (host === undefined) continue;
+      hosts.add(host);
+      if (hosts.size > maxHosts || --left === 0) return { hosts: [...hosts], areAll: false };
     }
   }
-  return [...hosts];
+  return { hosts: [...hosts], areAll: true };
 }
 
 function caveatText(legacy: readonly string[], knowledge: ServiceKnowledge | undefined): string | undefined {

@@ -124,8 +124,20 @@ export function findNodes({ root, duplicates }: ParsedJson, path: JsonPath): rea
   if (!node) return [];
   if (node.key === undefined || duplicates.length === 0) return [node];
   const { name } = node.key;
-  return findNode(root, path.slice(0, -1))?.children.filter(({ key }) => key?.name === name) ?? [];
+  const container = findNode(root, path.slice(0, -1));
+  return (container && sameNames(container).get(name)) ?? [];
 }
+
+/** Returns the members of an object by name. Remembered, because a thousand of them may be removed. */
+const sameNames = rememberPerObject(({ children }: JsonNode): ReadonlyMap<string | undefined, readonly JsonNode[]> => {
+  const members = new Map<string | undefined, JsonNode[]>();
+  for (const child of children) {
+    const same = members.get(child.key?.name);
+    if (same) same.push(child);
+    else members.set(child.key?.name, [child]);
+  }
+  return members;
+});
 
 // Indexed because an object may have thousands of members and a finding for each.
 const membersOf = rememberPerObject(

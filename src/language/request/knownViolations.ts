@@ -1,6 +1,6 @@
 import { isArray, isJsonObject, type JsonObject, type JsonPath } from '../../base/json/json.ts';
 import { rememberPerObject } from '../../base/rememberPerObject.ts';
-import { memberOf, splitText } from './requestFields.ts';
+import { isSwitchedOff, memberOf, splitText } from './requestFields.ts';
 import type { FieldFacts, KnownService } from '../../known/knownService.ts';
 
 /** A value that a known service rejects. */
@@ -37,7 +37,7 @@ const found = new WeakMap<JsonObject, { readonly service: KnownService; readonly
 /** Maximum number of violations: nobody reads the findings about more. */
 const maxViolations = 20_000;
 
-/** Returns the first values of a request that a service rejects, in request order. Cached, because several rules use them. */
+/** Returns the first values of a request that a service rejects, in request order, without the settings of what is off. Cached, because several rules use them. */
 export function findViolations(body: JsonObject, service: KnownService): readonly Violation[] {
   const known = found.get(body);
   if (known?.service === service) return known.violations;
@@ -123,7 +123,7 @@ function collect(value: unknown, node: FactNode, path: (string | number)[], list
   } else if (members.length > 0 && isJsonObject(value)) {
     for (const { name, node: child } of members) {
       const member = memberOf(value, name);
-      if (member === undefined) continue;
+      if (member === undefined || (path.length === 0 && isSwitchedOff(value, [name]))) continue;
       path.push(name);
       collect(member, child, path, list);
       path.pop();

@@ -58,14 +58,22 @@ function codesByName(): ReadonlyMap<string, string> {
 
 /** Converts `eng` to `en`; undefined if the result is unknown, too. */
 function canonicalCode(code: string): string | undefined {
-  // Anything longer is no code, or has one of another language; throwing for each of many takes long.
+  // Anything longer is no code, or has one of another language.
   if (!/^[a-z]{2,3}$/u.test(code)) return undefined;
-  try {
-    const [canonical = ''] = Intl.getCanonicalLocales(code);
-    return known.has(canonical) ? canonical : undefined;
-  } catch {
-    return undefined;
-  }
+  const [canonical = ''] = Intl.getCanonicalLocales(code);
+  return known.has(canonical) ? canonical : undefined;
+}
+
+/** Maximum number of distinct codes in a request that are compared with the known ones. */
+const maxSuggested = 1000;
+
+/** Creates {@link suggestLanguage} for the codes of one request, each of which may be listed thousands of times. */
+export function makeLanguageSuggester(): (code: string) => string | undefined {
+  const suggested = new Map<string, string | undefined>();
+  return (code) => {
+    if (!suggested.has(code) && suggested.size < maxSuggested) suggested.set(code, suggestLanguage(code));
+    return suggested.get(code);
+  };
 }
 
 /** Creates a function that returns the name of a language in the user's language, or its code if there is none. */

@@ -121,8 +121,11 @@ export function isExact(value: unknown): boolean {
 export function isEmptyValue(value: unknown): boolean {
   if (value === undefined || value === '') return true;
   if (isArray(value)) return value.length === 0;
-  return isJsonObject(value) && Object.keys(value).length === 0;
+  return isJsonObject(value) && sizeOf(value).members === 0;
 }
+
+/** Remembered, because listing the names of an object takes milliseconds if it has tens of thousands. */
+const sizeOf = rememberPerObject((object: JsonObject) => ({ members: Object.keys(object).length }));
 
 /** True if a value is missing, a blank string, or a list or object of blank values. */
 export function isBlankValue(value: unknown): boolean {

@@ -24,7 +24,7 @@ export interface MeantField {
 const suggestionLimit = 50;
 
 /** Maximum number of unknown fields: nobody reads the findings about more, and each is compared with many names. */
-const maxUnknown = 15_000;
+const maxUnknown = 12_500;
 
 /** Returns the first unknown fields of a request, in request order. */
 export const findUnknownFields = rememberPerObject((body: JsonObject): readonly UnknownField[] => {

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from '../../base/json/json.ts';
-import { arrayIn, numberIn, stringIn, vocabularyOf } from './requestFields.ts';
+import { arrayIn, isSwitchedOff, numberIn, paths, stringIn, vocabularyOf } from './requestFields.ts';
 import { rememberPerObject } from '../../base/rememberPerObject.ts';
 
 /** An entry of the vocabulary (contract 2.4); members of a wrong type are omitted. */
@@ -22,9 +22,9 @@ export interface Term {
 /** Maximum number of terms that the rules read. */
 const maxTerms = 100_000;
 
-/** Returns the first vocabulary entries of a request. Cached for all rules, because there may be ten thousand. */
-export const readTerms = rememberPerObject(
-  (body: JsonObject): readonly Term[] => vocabularyOf(body)?.slice(0, maxTerms).map(readTerm) ?? [],
+/** Returns the first vocabulary entries of a request; none if the vocabulary is off. Cached for all rules, because there may be ten thousand. */
+export const readTerms = rememberPerObject((body: JsonObject): readonly Term[] =>
+  isSwitchedOff(body, paths.vocabulary) ? [] : (vocabularyOf(body)?.slice(0, maxTerms).map(readTerm) ?? []),
 );
 
 function readTerm(entry: unknown, index: number): Term {

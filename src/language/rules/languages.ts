@@ -3,12 +3,13 @@ import {
   arrayIn,
   objectIn,
   expectedLanguages,
+  isSwitchedOff,
   languagesOf,
   memberOf,
   paths,
   switchesLanguages,
 } from '../request/requestFields.ts';
-import { isOfferedLanguage, suggestLanguage } from '../request/languages.ts';
+import { isOfferedLanguage, makeLanguageSuggester } from '../request/languages.ts';
 import { valuePlace } from '../request/requestFile.ts';
 import { hasUnknownFields } from '../request/unknownFields.ts';
 import { readTerms, type Term } from '../request/vocabularyTerms.ts';
@@ -117,21 +118,29 @@ const unfamiliarCode: Rule = {
   *check({ body }, { knowledge }) {
     // Otherwise `service/language-code` reports it.
     if (knowledge?.isApplied === true) return;
-    yield* unfamiliar(languagesOf(body), paths.languages);
-    yield* unfamiliar(arrayIn(objectIn(body, 'translation_config'), 'target_languages') ?? [], paths.targetLanguages);
-    yield* unfamiliarOfTerms(readTerms(body));
+    const suggest = makeLanguageSuggester();
+    yield* unfamiliar(languagesOf(body), paths.languages, suggest);
+    if (!isSwitchedOff(body, paths.targetLanguages))
+      yield* unfamiliar(
+        arrayIn(objectIn(body, 'translation_config'), 'target_languages') ?? [],
+        paths.targetLanguages,
+        suggest,
+      );
+    yield* unfamiliarOfTerms(readTerms(body), suggest);
   },
 };
 
-function* unfamiliarOfTerms(terms: readonly Term[]): Generator<Hit, void, undefined> {
+type Suggest = (code: string) => string | undefined;
+
+function* unfamiliarOfTerms(terms: readonly Term[], suggest: Suggest): Generator<Hit, void, undefined> {
   const found = terms.flatMap(({ index, text, language: code }) =>
-    code === undefined || isOfferedLanguage(code) ? [] : [{ index, text, code, meant: suggestLanguage(code) }],
+    code === undefined || isOfferedLanguage(code) ? [] : [{ index, text, code, meant: suggest(code) }],
   );
   const fixable = new Set(found.flatMap(({ text, meant }) => (meant === undefined ? [] : [text])));
   const keyOf = (text: string | undefined, code: string): string => JSON.stringify([text, code]);
   const counts = new Map<string, number>();
   for (const { text, language } of terms) {
-    const meant = language === undefined || !fixable.has(text) ? undefined : meantCode(language);
+    const meant = language === undefined || !fixable.has(text) ? undefined : meantCode(language, suggest);
     if (meant === undefined) continue;
     const key = keyOf(text, meant);
     counts.set(key, (counts.get(key) ?? 0) + 1);
@@ -142,9 +151,9 @@ function* unfamiliarOfTerms(terms: readonly Term[]): Generator<Hit, void, undefi
   }
 }
 
-function* unfamiliar(codes: readonly unknown[], listPath: JsonPath): Generator<Hit, void, undefined> {
+function* unfamiliar(codes: readonly unknown[], listPath: JsonPath, suggest: Suggest): Generator<Hit, void, undefined> {
   if (codes.every((code) => typeof code === 'string' && isOfferedLanguage(code))) return;
-  const found = codes.map((code) => (typeof code === 'string' ? meantCode(code) : undefined));
+  const found = codes.map((code) => (typeof code === 'string' ? meantCode(code, suggest) : undefined));
   const counts = new Map<string | undefined, number>();
   for (const meant of found) counts.set(meant, (counts.get(meant) ?? 0) + 1);
   for (const [index, code] of codes.entries()) {
@@ -155,8 +164,8 @@ function* unfamiliar(codes: readonly unknown[], listPath: JsonPath): Generator<H
 }
 
 /** Returns a listed code, or the one that an unlisted code probably means; undefined if there is none. */
-function meantCode(code: string): string | undefined {
-  return isOfferedLanguage(code) ? code : suggestLanguage(code);
+function meantCode(code: string, suggest: Suggest): string | undefined {
+  return isOfferedLanguage(code) ? code : suggest(code);
 }
 
 /** @param isUnique true if the fixed entry would be unique */

@@ -55,8 +55,13 @@ export function describeKnown(hit: Hit, { isApplied }: ServiceKnowledge): Hit {
 
 /** True if a service is known to reject, rename or deprecate a name outside the schema. */
 export function isKnownName(path: JsonPath, knowledge: ServiceKnowledge | undefined): boolean {
-  return knowledge !== undefined && findUnknownName(path, knowledge.service) !== undefined;
+  return knowledge !== undefined && namesOf(knowledge.service)(path).field !== undefined;
 }
+
+/** Returns a function that finds a name of a service. Remembered, because several rules look up each of thousands of names. */
+const namesOf = rememberPerObject((service: KnownService) =>
+  rememberPerObject((path: JsonPath) => ({ field: findUnknownName(path, service) })),
+);
 
 /** Finds the entry of a service for a name outside the schema: by path, as a decorated switch, or as a top-level name. */
 function findUnknownName(path: JsonPath, service: KnownService): RenamedField | undefined {
@@ -86,11 +91,15 @@ function dottedPath(path: JsonPath): string {
   return path.map((segment) => (typeof segment === 'number' ? '*' : segment)).join('.');
 }
 
+/** Maximum number of names in a dotted path that is compared: the longest known one is that of a term's member. */
+const maxSteps = 4;
+
 /** Finds the entry of a service for a dotted path, as written or in snake case. */
 function findName(dotted: string, { renamed }: KnownService): RenamedField | undefined {
   const exact = renamed.get(dotted);
   if (exact) return exact;
-  const similar = renamed.get(dotted.split('.').map(snakeCase).join('.'));
+  const names = dotted.split('.', maxSteps + 1);
+  const similar = names.length > maxSteps ? undefined : renamed.get(names.map(snakeCase).join('.'));
   // A deprecated name is only accepted in its exact spelling.
   return similar?.kind === 'deprecated' ? { ...similar, kind: 'legacy' } : similar;
 }
@@ -126,7 +135,7 @@ function findRenamed(body: JsonObject, service: KnownService): readonly RenamedM
     if (value !== undefined && field) members.push({ path: [name], value, field });
   }
   for (const { path, value } of findUnknownFields(body)) {
-    const field = findUnknownName(path, service);
+    const { field } = namesOf(service)(path);
     if (field) members.push({ path, value, field });
   }
   found.set(body, { service, members });

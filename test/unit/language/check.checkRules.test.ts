@@ -45,6 +45,16 @@ test('findings that are not reported, because a feature is off, do not count', (
   assert.deepEqual(places, [{ path: ['translation_config', 'target_languages', 0], part: 'value' }]);
 });
 
+test('contradictions in the settings of a feature that is off are not reported, whatever the level of the rule', () => {
+  const text = (on: boolean): string =>
+    `{"audio_url": "https://a.example/a.mp3", "translation": ${on}, "translation_config": {"target_languages": ["zz!"]}}`;
+  const levels = new Map([['service/language-code', 'warning']] as const);
+  const codes = (on: boolean): readonly string[] =>
+    checkRules(parseRequest(text(on)), knowing, { levels }).map(({ code }) => code);
+  assert.ok(codes(true).includes('service/language-code'));
+  assert.ok(!codes(false).includes('service/language-code'));
+});
+
 test('returns the unknown rule codes in the setting', () => {
   const levels = new Map([
     ['audio-url/not-http', 'info'],

@@ -137,6 +137,15 @@ test('names a limited number of hosts', () => {
   );
 });
 
+test('says that there may be other destinations if there are too many addresses to read them all', () => {
+  const json = (count: number): string =>
+    JSON.stringify({ hooks: Array.from({ length: count }, (_, index) => `https://one.example/${index}`) });
+  const [all] = describeEffect(parseRequest(json(9_999)).body);
+  assert.equal(all?.text, 'Results are also sent to: one.example');
+  const [some] = describeEffect(parseRequest(json(10_000)).body);
+  assert.equal(some?.text, 'Results are also sent to: one.example and other addresses');
+});
+
 test('treats legacy names as their replacements, with a caveat', () => {
   const body = parseRequest('{"language": "fr", "diarization_max_speakers": 3}').body;
   const texts = describeEffect(body, findServiceKnowledge('gladia')).map(({ text }) => text);

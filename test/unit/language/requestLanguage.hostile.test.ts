@@ -125,6 +125,14 @@ const spelling = ['{"custom_spelling":true,"custom_spelling_config":{"spelling_d
 const metadata = ['{"custom_metadata":{', '}}'] as const;
 const root = ['{', '}'] as const;
 
+/** Returns members whose names mean the same, with an underscore written as twelve blanks and hyphens. */
+function otherNames(name: string, count: number, value: string): string {
+  const names = Array.from({ length: count }, (_, index) =>
+    name.replace('_', index.toString(2).padStart(12, '0').replaceAll('0', ' ').replaceAll('1', '-')),
+  );
+  return names.map((each) => `"${each}":${value}`).join(',');
+}
+
 /** Names that are compared with, or moved to, others. */
 const oldNames =
   '"language":"en","detect_language":true,"webhook_url":"https://a.b","num_speakers":1,"custom_prompt":"a"';
@@ -210,6 +218,27 @@ const bodies: Readonly<Record<string, (length: number) => string>> = {
   ),
   'old names beside many fields': within([`{${oldNames},`, '}'], (index) => `"${nameOf(index)}":1`),
   'misspelt names beside many fields': within([`{${misspeltNames},`, '}'], (index) => `"${nameOf(index)}":1`),
+  'other names of full metadata': within(
+    [`{${otherNames('user_metadata', 600, '{"a":"b"}')},"custom_metadata":{`, '}}'],
+    (index) => `"${nameOf(index)}":1`,
+  ),
+  'names to remove beside a repeated one': within(
+    [`{"a":1,"a":2,${otherNames('detect_language', 1000, '1')},${otherNames('smart_format', 1000, '1')},`, '}'],
+    (index) => `"${nameOf(index)}":1`,
+  ),
+  'entities while redaction is off': within(
+    ['{"pii_redaction":false,"pii_redaction_config":{"entity_types":[', ']}}'],
+    () => '"zzzs"',
+  ),
+  'codes of three letters': within(
+    languages,
+    (index) => `"${String.fromCharCode(...[1, 26, 676].map((size) => 97 + (Math.trunc(index / size) % 26)))}"`,
+  ),
+  'many addresses of one host': within(['{"x":{', '}}'], (index) => `"http:é.b/${index}":"http:é.b/${index}"`),
+  'wrappers in wrappers beside mistakes': (length) =>
+    `{${'"params":{'.repeat(40)}"a":1${'}'.repeat(40)},${within(vocabulary, () => '{"x":1}')(7_000).slice(1, -1)},"b":"${' '.repeat(length - 8000)}"}`,
+  'names that begin words': within(diarization, (index) => `"${'aB'.repeat(34)}${nameOf(index)}":1`),
+  'names of many words': within(diarization, (index) => `"${'.-'.repeat(34)}${nameOf(index)}":1`),
   'formats that are no formats': (length) => `{"subtitles_config":{"formats":["${'s/'.repeat((length - 50) / 2)}"]}}`,
   'unknown fields with long names': within(diarization, (index) => `"${'.-'.repeat(495)}${nameOf(index)}":1`),
   'other spaces in an address': (length) => `{"audio_url":"https://a.b/${'\u2003'.repeat(length - 50)}x"}`,
@@ -332,7 +361,9 @@ for (const [name, text] of Object.entries({
 }))
   test(`requests are made from a request with ${name}, and what the service says of it is located`, () => {
     const longText = longest(text);
-    const words = Array.from({ length: 50 }, (_, index) => `${index}_ "the_field" a.b[0].c/d`).join(' ');
+    const words = Array.from({ length: 100 }, (_, index) => `${index}_ "the_field" "${nameOf(0)}" a.b[0].c/d`).join(
+      ' ',
+    );
     const complaints = Array.from({ length: maxFieldErrors }, () => words);
     inTime('what the service says', (each) => placeFieldErrors(each, complaints), language.parseForEditor(longText));
     inTime('a tag', () => withTag(longText, { key: 'tag', value: 'a' }));

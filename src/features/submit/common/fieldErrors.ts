@@ -39,16 +39,21 @@ export function placeFieldErrors(file: RequestFile, complaints: readonly string[
 
 /** Returns the path that a message most likely names; its last step may be missing in the request. */
 function fieldIn(file: RequestFile, message: string): JsonPath | undefined {
-  const paths = [...message.matchAll(pathLike)]
-    .map(({ 0: text, index }) => ({ steps: stepsOf(text), isName: isName(message, text, index) }))
-    .filter(({ steps, isName: named }) => steps.length > 1 || (steps.length === 1 && named))
+  const texts = new Map<string, boolean>();
+  for (const { 0: text, index } of message.matchAll(pathLike))
+    texts.set(text, texts.get(text) === true || isName(message, text, index));
+  const paths = [...texts]
+    .map(([text, named]) => ({ steps: stepsOf(text), named }))
+    .filter(({ steps, named }) => steps.length > 1 || (steps.length === 1 && named))
     .map(({ steps }) => steps);
   const known = paths.map((path) => path.slice(0, depthIn(file, path))).toSorted((a, b) => b.length - a.length)[0];
   if (known !== undefined && known.length > 0) return known;
-  const alone = paths.filter((path) => path.length === 1).map(([name]) => onlyMember(file, String(name)));
+  for (const [name, ...further] of paths) {
+    const alone = further.length === 0 ? onlyMember(file, String(name)) : undefined;
+    if (alone !== undefined) return alone;
+  }
   // A missing field is recognised only by an underscore in its name: "Invalid parameters" names no field.
-  const missing = paths.find(([first]) => String(first).includes('_'))?.slice(0, 1);
-  return alone.find((path) => path !== undefined) ?? missing;
+  return paths.find(([first]) => String(first).includes('_'))?.slice(0, 1);
 }
 
 /** True if a word is a field name rather than an ordinary word: it has an underscore, is in quotes, or is the first word. */
