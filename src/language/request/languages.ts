@@ -67,7 +67,7 @@ function canonicalCode(code: string): string | undefined {
 /** Maximum number of distinct codes in a request that are compared with the known ones. */
 const maxSuggested = 1000;
 
-/** Creates {@link suggestLanguage} for the codes of one request, each of which may be listed thousands of times. */
+/** Returns a function like {@link suggestLanguage} that remembers its results, because a request may repeat a code thousands of times. */
 export function makeLanguageSuggester(): (code: string) => string | undefined {
   const suggested = new Map<string, string | undefined>();
   return (code) => {

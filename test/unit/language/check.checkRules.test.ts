@@ -47,12 +47,17 @@ test('findings that are not reported, because a feature is off, do not count', (
 
 test('contradictions in the settings of a feature that is off are not reported, whatever the level of the rule', () => {
   const text = (on: boolean): string =>
-    `{"audio_url": "https://a.example/a.mp3", "translation": ${on}, "translation_config": {"target_languages": ["zz!"]}}`;
-  const levels = new Map([['service/language-code', 'warning']] as const);
+    `{"audio_url": "https://a.example/a.mp3", "translation": ${on}, "translation_config": {"target_languages": ["zz!"]}, "subtitles": ${on}, "subtitles_config": {"maximum_rows_per_caption": 3}}`;
+  const levels = new Map([
+    ['service/language-code', 'warning'],
+    ['subtitles/rows', 'warning'],
+  ] as const);
   const codes = (on: boolean): readonly string[] =>
     checkRules(parseRequest(text(on)), knowing, { levels }).map(({ code }) => code);
-  assert.ok(codes(true).includes('service/language-code'));
-  assert.ok(!codes(false).includes('service/language-code'));
+  for (const code of levels.keys()) {
+    assert.ok(codes(true).includes(code));
+    assert.ok(!codes(false).includes(code));
+  }
 });
 
 test('returns the unknown rule codes in the setting', () => {
